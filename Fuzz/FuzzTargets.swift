@@ -80,7 +80,7 @@ private final class BytesSource: ByteSource, @unchecked Sendable {
   var isCancelled: Bool { false }
   func cancel() {}
   func resume() {}
-  func setAhead(_ bytes: Int?) {}
+  func setReadAhead(_ bytes: Int?) {}
 }
 
 /// Two consecutive versions of a playlist, separated by a line with a zero byte.
@@ -102,10 +102,10 @@ private func playlist(_ bytes: [UInt8]) {
       known = PlaylistTimeline(media)
     }
     guard let timeline = known else { continue }
-    _ = StreamStart.time(timeline, start: media.head.start)
-    _ = StreamStart.edge(timeline)
+    _ = StreamStartPolicy.time(timeline, start: media.head.start)
+    _ = StreamStartPolicy.edge(timeline)
     _ = timeline.date(at: timeline.range.end)
-    _ = timeline.unit(at: timeline.nextPlace)
+    _ = timeline.unit(at: timeline.nextPosition)
     _ = timeline.place(at: timeline.liveEnd).map { timeline.start(of: $0) }
     for segment in timeline.segments.prefix(16) {
       _ = segment.keys.map { $0.vector(forSequence: segment.mediaSequence) }
@@ -183,7 +183,7 @@ private func conversation(_ bytes: [UInt8]) {
     let status = lines.first.flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 206
     var head = HTTPResponseHead(status: status, url: url)
     for line in lines.dropFirst().prefix(12) { head.add(Substring(String(decoding: line, as: UTF8.self))) }
-    _ = (head.contentLength, head.contentRange, head.validator, head.mayBeKept, head.retryAfter)
+    _ = (head.contentLength, head.contentRange, head.validator, head.mayBeStored, head.retryAfter)
     let body = Array(answer.suffix(200))
     _ = whole.answered(head, now: now)
     for lane in fetch.lanes.map(\.identifier) {

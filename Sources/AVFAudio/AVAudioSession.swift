@@ -7,7 +7,7 @@ import Synchronization
 /// Linux sound servers mix the audio of all programs without permission: category, mode and activation are stored only
 /// and do not affect the output. The route, sample rate and channels are those of the device. Thread-safe. Device
 /// information is cached and updated in the background: only the first query waits for the sound server, for at most
-/// `firstAnswerLimit`.
+/// `firstQueryTimeout`.
 public class AVAudioSession: NSObject, @unchecked Sendable {
   // Sendable: the state is behind a lock.
   private struct State: Sendable {
@@ -18,19 +18,19 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
     var isActive = false
     /// The devices that the server last reported; nil before the first query.
     var devices: [AudioDevice]?
-    var isAsking = false
+    var isQuerying = false
     var isWatching = false
   }
 
   /// A local sound server answers in milliseconds; one that hangs must not block the main thread.
-  package static let firstAnswerLimit = DispatchTimeInterval.milliseconds(200)
+  package static let firstQueryTimeout = DispatchTimeInterval.milliseconds(200)
 
   private static let instance = AVAudioSession(CubebDevices.shared)
   private let state = Mutex(State())
   private let devices: any AudioDeviceSource
   private let delivery: any EventDelivery
-  private let isAnybodyHeard: @Sendable () -> Bool
-  private let answerLimit: DispatchTimeInterval
+  private let isAnyPlayerAudible: @Sendable () -> Bool
+  private let queryTimeout: DispatchTimeInterval
   /// The queue for server queries and, in order, server events. Not a shared queue, whose threads may all be busy.
   private let queue = DispatchQueue(label: "playhead.audio-session")
 
@@ -39,13 +39,13 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
 
   package init(
     _ devices: any AudioDeviceSource, delivery: any EventDelivery = MainQueueDelivery.shared,
-    isAnybodyHeard: @escaping @Sendable () -> Bool = { AudioActivity.isAnybodyHeard },
-    answerLimit: DispatchTimeInterval = firstAnswerLimit
+    isAnyPlayerAudible: @escaping @Sendable () -> Bool = { AudioActivity.isAnyPlayerAudible },
+    queryTimeout: DispatchTimeInterval = firstQueryTimeout
   ) {
-    self.answerLimit = answerLimit
+    self.queryTimeout = queryTimeout
     self.devices = devices
     self.delivery = delivery
-    self.isAnybodyHeard = isAnybodyHeard
+    self.isAnyPlayerAudible = isAnyPlayerAudible
     super.init()
   }
 
@@ -97,7 +97,7 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
   public func setActive(_ active: Bool, options: SetActiveOptions = []) throws {
     if active { _ = knownDevices }
     state.withLock { $0.isActive = active }
-    guard !active, isAnybodyHeard() else { return }
+    guard !active, isAnyPlayerAudible() else { return }
     throw NSError(
       domain: NSOSStatusErrorDomain, code: 560_030_580,
       userInfo: [
@@ -114,20 +114,20 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
   /// background.
   private var knownDevices: [AudioDevice] {
     if let known = state.withLock({ $0.devices }) {
-      if known.isEmpty { ask(nil) }
+      if known.isEmpty { query(nil) }
       return known
     }
     let answered = DispatchSemaphore(value: 0)
-    ask(answered)
-    _ = answered.wait(timeout: .now() + answerLimit)
+    query(answered)
+    _ = answered.wait(timeout: .now() + queryTimeout)
     return state.withLock { $0.devices } ?? []
   }
 
   /// Queries the server for its devices in the background, one query at a time.
-  private func ask(_ answered: DispatchSemaphore?) {
+  private func query(_ answered: DispatchSemaphore?) {
     let isFirst = state.withLock { state in
-      defer { state.isAsking = true }
-      return !state.isAsking
+      defer { state.isQuerying = true }
+      return !state.isQuerying
     }
     guard isFirst else { return }
     queue.async { [self] in
@@ -135,7 +135,7 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
       let watches = state.withLock { state in
         defer { state.isWatching = true }
         state.devices = now
-        state.isAsking = false
+        state.isQuerying = false
         return !state.isWatching
       }
       // The server's thread must not be queried synchronously: it delivers the answer.
@@ -171,7 +171,7 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
     case .devicesChanged: devicesChanged()
     case .serverLost: post(Self.mediaServicesWereLostNotification)
     case .serverBack:
-      ask(nil)
+      query(nil)
       post(Self.mediaServicesWereResetNotification)
     }
   }

@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// - Note: Difference from Apple: samples have the mixing format, which is the track's own if the device supports it.
 public final class MTAudioProcessingTap: @unchecked Sendable {
-  // Sendable: `storage` is set before the object is shared, `work` belongs to the thread that has acquired the tap with
+  // Sendable: `storage` is set before the object is shared, `buffers` belongs to the thread that has acquired the tap with
   // `isTaken`, and the clients' storage is their own responsibility.
   let callbacks: MTAudioProcessingTapCallbacks
   private let flags: MTAudioProcessingTapCreationFlags
@@ -18,7 +18,7 @@ public final class MTAudioProcessingTap: @unchecked Sendable {
   private(set) var storage: UnsafeMutableRawPointer
   private let ownStorage = UnsafeMutableRawPointer.allocate(byteCount: 16, alignment: 16)
   private let isTaken = Atomic<Bool>(false)
-  var work: TapWork?
+  var buffers: TapBuffers?
 
   init(_ callbacks: MTAudioProcessingTapCallbacks, _ flags: MTAudioProcessingTapCreationFlags) {
     self.callbacks = callbacks
@@ -41,26 +41,26 @@ extension MTAudioProcessingTap: AudioTap {
 
   package func prepare(_ format: AudioFormat, maxFrames: Int) -> Bool {
     guard isTaken.compareExchange(expected: false, desired: true, ordering: .acquiring).exchanged else { return false }
-    work = TapWork(format, maxFrames: maxFrames)
-    var description = TapWork.description(of: format)
+    buffers = TapBuffers(format, maxFrames: maxFrames)
+    var description = TapBuffers.description(of: format)
     callbacks.prepare?(self, maxFrames, &description)
     return true
   }
 
   package func unprepare() {
     callbacks.unprepare?(self)
-    work = nil
+    buffers = nil
     isTaken.store(false, ordering: .releasing)
   }
 
   package func process(_ samples: UnsafeMutableBufferPointer<Float>, at time: CMTime, isStart: Bool) {
-    guard let work else { return }
-    let frames = work.take(samples, at: time, isStart: isStart)
-    let list = work.makeOutput(frames)
+    guard let buffers else { return }
+    let frames = buffers.take(samples, at: time, isStart: isStart)
+    let list = buffers.makeOutput(frames)
     var given: CMItemCount = 0
     var flags: MTAudioProcessingTapFlags = 0
     callbacks.process(
       self, frames, isStart ? kMTAudioProcessingTapFlag_StartOfStream : 0, list.unsafeMutablePointer, &given, &flags)
-    work.give(list, frames: max(0, min(given, frames)), to: samples)
+    buffers.give(list, frames: max(0, min(given, frames)), to: samples)
   }
 }

@@ -140,7 +140,7 @@ public func MTAudioProcessingTapGetSourceAudio(
   _ numberFramesOut: UnsafeMutablePointer<CMItemCount>?
 ) -> OSStatus {
   let list = UnsafeMutableAudioBufferListPointer(bufferListInOut)
-  guard let given = tap.work?.hand(numberFrames, to: list) else { return kMTAudioProcessingTapInvalidArgumentErr }
+  guard let given = tap.buffers?.provide(numberFrames, to: list) else { return kMTAudioProcessingTapInvalidArgumentErr }
   flagsOut?.pointee = given.isStart ? kMTAudioProcessingTapFlag_StartOfStream : 0
   timeRangeOut?.pointee = given.time
   numberFramesOut?.pointee = given.frames

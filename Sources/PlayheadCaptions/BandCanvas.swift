@@ -5,7 +5,7 @@ import PlayheadText
 /// a bitmap of the screen's size.
 struct BandCanvas {
   private var masks: [(x: Int, y: Int, mask: CoverageMask)] = []
-  private var pictures: [(rectangle: Rectangle, pixels: [UInt8])] = []
+  private var images: [(rectangle: Rectangle, pixels: [UInt8])] = []
   private let width: Int
   private let height: Int
 
@@ -44,14 +44,14 @@ struct BandCanvas {
   }
 
   /// Adds a bitmap below all masks.
-  mutating func add(_ pixels: [UInt8], at rectangle: Rectangle) { pictures.append((rectangle, pixels)) }
+  mutating func add(_ pixels: [UInt8], at rectangle: Rectangle) { images.append((rectangle, pixels)) }
 
   func bitmaps() -> [CaptionBitmap] { Self.bands(places).map { draw($0) } }
 
   /// The drawn rectangles, clipped to the canvas.
   var places: [Rectangle] {
     masks.compactMap { clip(Rectangle(x: $0.x, y: $0.y, width: $0.mask.width, height: $0.mask.height)) }
-      + pictures.compactMap { clip($0.rectangle) }
+      + images.compactMap { clip($0.rectangle) }
   }
 
   private func clip(_ rectangle: Rectangle) -> Rectangle? {
@@ -80,20 +80,20 @@ struct BandCanvas {
     var pixels = [UInt8](repeating: 0, count: band.width * band.height * 4)
     pixels.withUnsafeMutableBytes {
       guard let base = $0.baseAddress,
-        let sheet = PixelSheet(base, width: band.width, height: band.height, bytesPerRow: band.width * 4)
+        let surface = PixelSurface(base, width: band.width, height: band.height, bytesPerRow: band.width * 4)
       else { return }
-      draw(on: sheet, at: band)
+      draw(on: surface, at: band)
     }
     return CaptionBitmap(x: band.x, y: band.y, width: band.width, height: band.height, pixels: pixels)
   }
 
   /// Draws everything that touches a part of the canvas into the pixels of that part.
-  func draw(on sheet: borrowing PixelSheet, at part: Rectangle) {
-    for (place, pixels) in pictures where place.touches(part) {
-      sheet.draw(pixels, width: place.width, height: place.height, x: place.x - part.x, y: place.y - part.y)
+  func draw(on surface: borrowing PixelSurface, at part: Rectangle) {
+    for (place, pixels) in images where place.touches(part) {
+      surface.draw(pixels, width: place.width, height: place.height, x: place.x - part.x, y: place.y - part.y)
     }
     for (x, y, mask) in masks where y < part.bottom && y + mask.height > part.y {
-      sheet.draw(mask, x: x - part.x, y: y - part.y)
+      surface.draw(mask, x: x - part.x, y: y - part.y)
     }
   }
 }

@@ -39,7 +39,7 @@ package final class CaptionComposer: Sendable {
 
   /// Draws a scene into a frame if the frame contains all of it, otherwise as an overlay. Animated captions are drawn
   /// directly: no overlay is created for a single frame.
-  package func draw(_ scene: CaptionScene, on canvas: CaptionCanvas, into picture: CaptionedFrame?) -> Outcome {
+  package func draw(_ scene: CaptionScene, on canvas: CaptionCanvas, into frame: CaptionedFrame?) -> Outcome {
     guard !scene.isEmpty, canvas.isUsable else {
       state.withLock {
         $0.last = .unknown
@@ -51,24 +51,24 @@ package final class CaptionComposer: Sendable {
     }
     return state.withLock { state in
       let isSame = state.lastCanvas == canvas && scene.shows(sameAs: state.lastScene)
-      if isSame, !scene.isMoving, case .overlay(let overlay) = state.last { return Self.lay(overlay, into: picture) }
+      if isSame, !scene.isMoving, case .overlay(let overlay) = state.last { return Self.lay(overlay, into: frame) }
       let (drawn, hasMoved) = Self.collect(scene, canvas, &state)
       (state.lastScene, state.lastCanvas) = (scene, canvas)
-      if isSame, !hasMoved, case .overlay(let overlay) = state.last { return Self.lay(overlay, into: picture) }
-      if scene.isMoving, hasMoved, let picture, picture.draw(drawn) {
+      if isSame, !hasMoved, case .overlay(let overlay) = state.last { return Self.lay(overlay, into: frame) }
+      if scene.isMoving, hasMoved, let frame, frame.draw(drawn) {
         state.last = .unknown
         return .laid
       }
       let bitmaps = drawn.bitmaps()
       let overlay = bitmaps.isEmpty ? nil : CaptionOverlay(bitmaps: bitmaps, canvas: canvas)
       state.last = .overlay(overlay)
-      return Self.lay(overlay, into: picture)
+      return Self.lay(overlay, into: frame)
     }
   }
 
-  private static func lay(_ overlay: CaptionOverlay?, into picture: CaptionedFrame?) -> Outcome {
-    guard let overlay, let picture else { return Outcome(overlay) }
-    return picture.draw(overlay) ? .laid : .overlay(overlay)
+  private static func lay(_ overlay: CaptionOverlay?, into frame: CaptionedFrame?) -> Outcome {
+    guard let overlay, let frame else { return Outcome(overlay) }
+    return frame.draw(overlay) ? .laid : .overlay(overlay)
   }
 
   /// Collects the drawing operations of the scene, valid until the next call, and whether any differs from the last

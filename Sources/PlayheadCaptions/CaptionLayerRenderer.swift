@@ -10,13 +10,13 @@ final class CaptionLayerRenderer: @unchecked Sendable {
   private var hasTried = false
   private var setUp: SetUp?
   private var lastTime = CMTime.zero
-  /// The ruler for typeset captions, and the writer that it was created for.
-  private var ruler: (ruler: ASSRuler, writer: ASSWriter)?
+  /// The measurer for typeset captions, and the writer that it was created for.
+  private var measurer: (measurer: ASSTextMeasurer, writer: ASSWriter)?
 
   private struct SetUp: Equatable {
     var header: String?
     var canvas: CaptionCanvas
-    var look: CaptionLook
+    var look: CaptionAppearance
   }
 
   /// The limit of simultaneous cues; more are illegible. Typeset signs in ASS consist of many lines.
@@ -25,12 +25,12 @@ final class CaptionLayerRenderer: @unchecked Sendable {
 
   /// Returns whether the drawing differs from the last one.
   func draw(_ layer: CaptionScene.Layer, _ canvas: CaptionCanvas, into target: inout BandCanvas) -> Bool {
-    drawPictures(layer, canvas, into: &target)
+    drawBitmaps(layer, canvas, into: &target)
     let texts = layer.cues.filter { $0.cue.pictures.isEmpty }
     guard !texts.isEmpty, let typesetter = typesetter(layer.fonts) else { return false }
     prepare(typesetter, layer, canvas)
     // After a backward seek, libass would position lines as if later ones were still shown.
-    if layer.time < lastTime || typesetter.lineCount > 2 * Self.typesetLimit { typesetter.forgetLines() }
+    if layer.time < lastTime || typesetter.lineCount > 2 * Self.typesetLimit { typesetter.removeLines() }
     lastTime = layer.time
     let area = canvas.visible
     let writer = layer.header == nil ? writer(for: layer.look, canvas) : nil
@@ -40,7 +40,7 @@ final class CaptionLayerRenderer: @unchecked Sendable {
       else { continue }
       let start = cue.start.milliseconds
       let end = cue.end.isNumeric ? cue.end.milliseconds : start + 86_400_000
-      typesetter.feed(line, number: number, start: start, duration: max(1, end - start))
+      typesetter.addLine(line, number: number, start: start, duration: max(1, end - start))
     }
     var change: Int32 = 0
     let masks = typesetter.render(at: layer.time.milliseconds, change: &change)
@@ -53,9 +53,9 @@ final class CaptionLayerRenderer: @unchecked Sendable {
     guard !isSimple || writer.look.rules.contains(where: { $0.direction != nil }) else {
       return writer.line(cue, number: number, regions: layer.regions)
     }
-    if ruler?.writer != writer { ruler = ASSRuler(writer, fonts: layer.fonts).map { ($0, writer) } }
+    if measurer?.writer != writer { measurer = ASSTextMeasurer(writer, fonts: layer.fonts).map { ($0, writer) } }
     let others = layer.cues.prefix { $0.number != number }.map(\.cue)
-    return writer.line(cue, number: number, regions: layer.regions, ruler: ruler?.ruler, others: others)
+    return writer.line(cue, number: number, regions: layer.regions, measurer: measurer?.measurer, others: others)
   }
 
   private func typesetter(_ fonts: [CaptionFont]) -> Typesetter? {
@@ -67,7 +67,7 @@ final class CaptionLayerRenderer: @unchecked Sendable {
   }
 
   /// Text formats other than ASS are laid out in the visible part of the frame.
-  private func writer(for look: CaptionLook, _ canvas: CaptionCanvas) -> ASSWriter {
+  private func writer(for look: CaptionAppearance, _ canvas: CaptionCanvas) -> ASSWriter {
     let area = canvas.visible
     var look = look
     look.lift += Double(lifted(canvas)) / Double(max(1, area.height))
@@ -86,10 +86,10 @@ final class CaptionLayerRenderer: @unchecked Sendable {
     let area = canvas.visible
     if let header = layer.header {
       if setUp?.header != header { typesetter.setHeader(header) }
-      let share = Double(lifted(canvas)) / Double(max(1, canvas.pictureHeight)) + layer.look.lift
+      let share = Double(lifted(canvas)) / Double(max(1, canvas.frameHeight)) + layer.look.lift
       typesetter.setArea(
         width: canvas.width, height: canvas.height,
-        picture: (canvas.pictureX, canvas.pictureY, canvas.pictureWidth, canvas.pictureHeight),
+        picture: (canvas.frameX, canvas.frameY, canvas.frameWidth, canvas.frameHeight),
         storage: (canvas.storageWidth, canvas.storageHeight), linePosition: min(100, max(0, share * 100)),
         scale: min(max(layer.look.scale, 0.1), 10))
     } else {
@@ -101,16 +101,16 @@ final class CaptionLayerRenderer: @unchecked Sendable {
     setUp = wanted
   }
 
-  private func drawPictures(_ layer: CaptionScene.Layer, _ canvas: CaptionCanvas, into target: inout BandCanvas) {
-    let lift = Int(saturating: layer.look.lift * Double(canvas.pictureHeight)) + lifted(canvas)
+  private func drawBitmaps(_ layer: CaptionScene.Layer, _ canvas: CaptionCanvas, into target: inout BandCanvas) {
+    let lift = Int(saturating: layer.look.lift * Double(canvas.frameHeight)) + lifted(canvas)
     for (_, cue) in layer.cues.suffix(Self.cueLimit) {
       for picture in cue.pictures {
-        guard let scaled = picture.scaled(toWidth: canvas.pictureWidth, height: canvas.pictureHeight) else { continue }
+        guard let scaled = picture.scaled(toWidth: canvas.frameWidth, height: canvas.frameHeight) else { continue }
         var place = scaled.rectangle
-        place.x += canvas.pictureX
-        place.y += canvas.pictureY
+        place.x += canvas.frameX
+        place.y += canvas.frameY
         // Bitmaps in the lower half are subtitles and are moved up; those above are signs that belong to the image.
-        if place.y > canvas.pictureY + canvas.pictureHeight / 2 { place.y -= lift }
+        if place.y > canvas.frameY + canvas.frameHeight / 2 { place.y -= lift }
         target.add(scaled.pixels, at: place)
       }
     }

@@ -34,10 +34,10 @@ package struct CaptionCanvas: Sendable, Hashable {
   package var width: Int
   package var height: Int
   /// The position of the whole frame; it may extend beyond the edges.
-  package var pictureX: Int
-  package var pictureY: Int
-  package var pictureWidth: Int
-  package var pictureHeight: Int
+  package var frameX: Int
+  package var frameY: Int
+  package var frameWidth: Int
+  package var frameHeight: Int
   /// The stored size of the video, which sizes in scripts refer to.
   package var storageWidth: Int
   package var storageHeight: Int
@@ -47,7 +47,7 @@ package struct CaptionCanvas: Sendable, Hashable {
   /// A canvas that the frame fills.
   package init(width: Int, height: Int, storageWidth: Int = 0, storageHeight: Int = 0) {
     (self.width, self.height) = (width, height)
-    (pictureX, pictureY, pictureWidth, pictureHeight) = (0, 0, width, height)
+    (frameX, frameY, frameWidth, frameHeight) = (0, 0, width, height)
     (self.storageWidth, self.storageHeight) = (storageWidth, storageHeight)
   }
 
@@ -55,15 +55,15 @@ package struct CaptionCanvas: Sendable, Hashable {
   static let limit = 16384
 
   var isUsable: Bool {
-    (1...Self.limit).contains(width) && (1...Self.limit).contains(height) && (1...Self.limit * 4).contains(pictureWidth)
-      && (1...Self.limit * 4).contains(pictureHeight)
+    (1...Self.limit).contains(width) && (1...Self.limit).contains(height) && (1...Self.limit * 4).contains(frameWidth)
+      && (1...Self.limit * 4).contains(frameHeight)
   }
 
   /// The visible part of the frame.
   var visible: (x: Int, y: Int, width: Int, height: Int) {
-    let (left, top) = (max(0, pictureX), max(0, pictureY))
-    let right = min(width, pictureX + pictureWidth)
-    let bottom = min(height, pictureY + pictureHeight)
+    let (left, top) = (max(0, frameX), max(0, frameY))
+    let right = min(width, frameX + frameWidth)
+    let bottom = min(height, frameY + frameHeight)
     return (left, top, max(0, right - left), max(0, bottom - top))
   }
 }

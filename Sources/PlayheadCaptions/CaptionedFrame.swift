@@ -15,21 +15,21 @@ package struct CaptionedFrame {
 
   /// Draws an overlay. False, without drawing, if a part of it is outside of the frame.
   func draw(_ overlay: CaptionOverlay) -> Bool {
-    guard overlay.bitmaps.allSatisfy({ place.contains($0.place) }), let sheet else { return false }
-    for bitmap in overlay.bitmaps { sheet.draw(bitmap, x: bitmap.x - place.x, y: bitmap.y - place.y) }
+    guard overlay.bitmaps.allSatisfy({ place.contains($0.place) }), let surface else { return false }
+    for bitmap in overlay.bitmaps { surface.draw(bitmap, x: bitmap.x - place.x, y: bitmap.y - place.y) }
     return true
   }
 
   /// Draws captions that are not rendered to bitmaps. False, without drawing, if a part of them is outside of the
   /// frame.
   func draw(_ captions: BandCanvas) -> Bool {
-    guard captions.places.allSatisfy({ place.contains($0) }), let sheet else { return false }
-    captions.draw(on: sheet, at: place)
+    guard captions.places.allSatisfy({ place.contains($0) }), let surface else { return false }
+    captions.draw(on: surface, at: place)
     return true
   }
 
-  private var sheet: PixelSheet? {
-    PixelSheet(address, width: place.width, height: place.height, bytesPerRow: bytesPerRow)
+  private var surface: PixelSurface? {
+    PixelSurface(address, width: place.width, height: place.height, bytesPerRow: bytesPerRow)
   }
 }
 

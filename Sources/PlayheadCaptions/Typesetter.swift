@@ -8,7 +8,7 @@ final class Typesetter {
   private let library: OpaquePointer
   private let renderer: OpaquePointer
   private var track: UnsafeMutablePointer<ASS_Track>?
-  private var fed: Set<Int> = []
+  private var addedLines: Set<Int> = []
 
   /// nil if libass is not installed or memory is exhausted.
   init?(fonts: [CaptionFont]) {
@@ -43,7 +43,7 @@ final class Typesetter {
   func setHeader(_ header: String) {
     if let track { functions.free_track(track) }
     track = functions.new_track(library)
-    fed = []
+    addedLines = []
     var bytes = Array(header.utf8CString)
     bytes.withUnsafeMutableBufferPointer {
       functions.process_codec_private(track, $0.baseAddress, Int32(clamping: $0.count - 1))
@@ -74,21 +74,21 @@ final class Typesetter {
   }
 
   /// Adds a line unless it was added before. Times in milliseconds.
-  func feed(_ line: String, number: Int, start: Int64, duration: Int64) {
-    guard let track, fed.insert(number).inserted else { return }
+  func addLine(_ line: String, number: Int, start: Int64, duration: Int64) {
+    guard let track, addedLines.insert(number).inserted else { return }
     var bytes = Array(line.utf8CString)
     bytes.withUnsafeMutableBufferPointer {
       functions.process_chunk(track, $0.baseAddress, Int32(clamping: $0.count - 1), start, duration)
     }
   }
 
-  var lineCount: Int { fed.count }
-  func has(_ number: Int) -> Bool { fed.contains(number) }
+  var lineCount: Int { addedLines.count }
+  func has(_ number: Int) -> Bool { addedLines.contains(number) }
 
-  func forgetLines() {
+  func removeLines() {
     guard let track else { return }
     functions.flush_events(track)
-    fed = []
+    addedLines = []
   }
 
   /// The masks of a moment, valid until the next call; nil if there are none. `change` is 0 if nothing differs from the

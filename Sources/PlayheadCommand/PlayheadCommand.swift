@@ -31,7 +31,7 @@ package enum PlayheadCommand {
       let invocation = try Invocation(arguments: arguments)
       let permissions = Invocation.permissions(arguments: arguments)
       if !permissions.isEmpty {
-        PlaybackEnvironment.current.sources = StandardSources(permissions: permissions)
+        PlaybackEnvironment.current.sources = StandardByteSourceProvider(permissions: permissions)
       }
       switch invocation {
       case .version: console.writeLine("playhead \(version)")

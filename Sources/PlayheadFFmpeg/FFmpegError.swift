@@ -11,8 +11,8 @@ package struct FFmpegError: Error, Sendable, Equatable, CustomStringConvertible 
     case openDecoder = "open the decoder"
     case decode = "decode"
     case resample = "convert sound"
-    case convertPicture = "convert a picture"
-    case encodePicture = "encode a picture"
+    case convertFrame = "convert a picture"
+    case encodeImage = "encode a picture"
     case filter = "set up a filter"
   }
 

@@ -14,8 +14,8 @@ extension NodePainter {
     cairo_get_matrix(drawing, &matrix)
     let device = max(hypot(matrix.xx, matrix.yx), hypot(matrix.xy, matrix.yy))
     // The resolution of the largest visible part, up to a limit.
-    let wanted = device * max(1, seen.width / area.width, seen.height / area.height)
-    let scale = min(wanted, 4096 / max(area.width, area.height))
+    let desired = device * max(1, seen.width / area.width, seen.height / area.height)
+    let scale = min(desired, 4096 / max(area.width, area.height))
     guard let flat = drawFlat(node, area: area, scale: scale) else { return }
     defer { cairo_surface_destroy(flat) }
     let count = max(1, min(48, Int(saturating: (max(seen.width, seen.height) * device / 16).rounded(.up))))

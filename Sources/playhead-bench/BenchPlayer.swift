@@ -7,10 +7,10 @@ import Synchronization
 /// A session with a sink that displays nothing, and functions that wait for its results.
 final class BenchPlayer: Sendable {
   private struct State {
-    var picture: PresentedFrame?
-    var pictures = 0
+    var presentedFrame: PresentedFrame?
+    var frameCount = 0
     /// Without repeated frames.
-    var different = 0
+    var distinctFrameCount = 0
   }
 
   /// Records the latest frame.
@@ -20,33 +20,35 @@ final class BenchPlayer: Sendable {
     init(arrived: @escaping @Sendable () -> Void) { self.arrived = arrived }
 
     var lead: HostDuration { .zero }
-    func present(_ picture: PresentedFrame) {
+    func present(_ presentedFrame: PresentedFrame) {
       state.withLock {
-        if $0.picture?.frame.presentationTime != picture.frame.presentationTime { $0.different += 1 }
-        $0.picture = picture
-        $0.pictures += 1
+        if $0.presentedFrame?.frame.presentationTime != presentedFrame.frame.presentationTime {
+          $0.distinctFrameCount += 1
+        }
+        $0.presentedFrame = presentedFrame
+        $0.frameCount += 1
       }
       arrived()
     }
-    func clear() { state.withLock { $0.picture = nil } }
+    func clear() { state.withLock { $0.presentedFrame = nil } }
   }
 
   let session: PlaybackSession
   private let sink: Sink
-  private let news = DispatchSemaphore(value: 0)
+  private let wakeUps = DispatchSemaphore(value: 0)
 
   init(_ environment: PlaybackEnvironment) {
-    let news = news
-    sink = Sink { news.signal() }
-    session = PlaybackSession(environment: environment) { news.signal() }
+    let wakeUps = wakeUps
+    sink = Sink { wakeUps.signal() }
+    session = PlaybackSession(environment: environment) { wakeUps.signal() }
     session.attach(sink)
   }
 
   /// The frame that is being presented.
-  var picture: PresentedFrame? { sink.state.withLock { $0.picture } }
+  var presentedFrame: PresentedFrame? { sink.state.withLock { $0.presentedFrame } }
   /// The number of presented frames without repetitions.
-  var different: Int { sink.state.withLock { $0.different } }
-  var pictures: Int { sink.state.withLock { $0.pictures } }
+  var distinctFrameCount: Int { sink.state.withLock { $0.distinctFrameCount } }
+  var frameCount: Int { sink.state.withLock { $0.frameCount } }
 
   /// Handles events as they occur until `isDone` returns true.
   func wait(handling handle: (SessionEvent) throws -> Void = { _ in }, until isDone: () -> Bool) throws {
@@ -57,7 +59,7 @@ final class BenchPlayer: Sendable {
         try handle(event)
       }
       if isDone() { return }
-      news.wait()
+      wakeUps.wait()
     }
   }
 
@@ -65,20 +67,20 @@ final class BenchPlayer: Sendable {
   func open(_ url: URL) throws -> EngineItem {
     let item = EngineItem(url: url)
     session.setItem(item)
-    try wait { item.snapshot.status == .ready && picture != nil }
+    try wait { item.snapshot.status == .ready && presentedFrame != nil }
     return item
   }
 
   /// Seeks, and waits until the seek has completed and its frame has been presented.
   func seek(to time: CMTime, isExact: Bool, identifier: Int) throws {
-    let before = picture?.generation ?? 0
+    let before = presentedFrame?.generation ?? 0
     let tolerance = isExact ? CMTime.zero : .positiveInfinity
     session.seek(SeekRequest(time: time, toleranceBefore: tolerance, toleranceAfter: tolerance, identifier: identifier))
     var hasFinished = false
     try wait { event in
       if case .seekFinished(identifier, _) = event { hasFinished = true }
     } until: {
-      hasFinished && (picture?.generation ?? 0) > before
+      hasFinished && (presentedFrame?.generation ?? 0) > before
     }
   }
 }

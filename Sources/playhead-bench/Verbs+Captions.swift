@@ -33,14 +33,14 @@ extension Verbs {
     session.close()
     let numbers = String(format: "\"first_ms\":%.1f,\"cpu_s\":%.3f", sink.first - start, cpu)
     print(
-      "{\"tool\":\"playhead\",\"mode\":\"captions\",\"frames\":\(sink.pictures.value),\"drawn\":\(sink.drawn.value),\(numbers)}"
+      "{\"tool\":\"playhead\",\"mode\":\"captions\",\"frames\":\(sink.frameCount.value),\"drawn\":\(sink.drawn.value),\(numbers)}"
     )
   }
 }
 
 /// Draws the captions of each frame and discards them.
 private final class CaptionDrawingSink: VideoSink {
-  let pictures = Count()
+  let frameCount = Count()
   /// The number of different overlays drawn.
   let drawn = Count()
   private let composer = CaptionComposer()
@@ -53,13 +53,13 @@ private final class CaptionDrawingSink: VideoSink {
   /// The time of the first frame.
   var first: Double { state.withLock { $0.first } }
 
-  func present(_ picture: PresentedFrame) {
-    let frame = picture.frame
+  func present(_ presentedFrame: PresentedFrame) {
+    let frame = presentedFrame.frame
     let canvas = CaptionCanvas(
       width: frame.width, height: frame.height, storageWidth: frame.width, storageHeight: frame.height)
-    let overlay = composer.overlay(picture.captions.scene(at: frame.presentationTime), on: canvas)
-    let isFirst = pictures.value == 0
-    pictures.add()
+    let overlay = composer.overlay(presentedFrame.captions.scene(at: frame.presentationTime), on: canvas)
+    let isFirst = frameCount.value == 0
+    frameCount.add()
     state.withLock { state in
       if isFirst { state.first = Measurement.milliseconds }
       if let overlay, overlay !== state.last { drawn.add() }

@@ -39,18 +39,18 @@ extension Verbs {
     let player = BenchPlayer(PlaybackEnvironment(clock: SystemClock(), audio: nil))
     let item = try player.open(url).snapshot
     let length = item.duration.seconds
-    let (begin, before) = (Measurement.milliseconds, player.different)
+    let (begin, before) = (Measurement.milliseconds, player.distinctFrameCount)
     var sent = 0
     var last = CMTime.zero
     while Measurement.milliseconds - begin < seconds * 1000 {
-      let way = (Measurement.milliseconds - begin) / 1000 * 8
-      let place = isForward ? length / 10 + way : length * 9 / 10 - way
+      let distance = (Measurement.milliseconds - begin) / 1000 * 8
+      let place = isForward ? length / 10 + distance : length * 9 / 10 - distance
       last = CMTime(seconds: place, preferredTimescale: 1_000_000)
       player.session.seek(SeekRequest(time: last, toleranceBefore: .zero, toleranceAfter: .zero, identifier: sent))
       sent += 1
       usleep(33_000)
     }
-    let shown = player.different - before
+    let shown = player.distinctFrameCount - before
     let release = Measurement.milliseconds
     var isOver = false
     try player.wait {
@@ -60,7 +60,7 @@ extension Verbs {
     }
     let after = Measurement.milliseconds - release
     let rate = item.info?.tracks.first { $0.kind == .video }?.video?.frameRate ?? 30
-    let isExact = player.picture.flatMap { FrameNumber.read($0.frame) } == Int(saturating: last.seconds * rate)
+    let isExact = player.presentedFrame.flatMap { FrameNumber.read($0.frame) } == Int(saturating: last.seconds * rate)
     let numbers = String(
       format: "\"pictures\":%d,\"per_s\":%.1f,\"exact_after_ms\":%.1f,\"exact\":%@", shown, Double(shown) / seconds,
       after,
@@ -102,7 +102,7 @@ extension Verbs {
         try player.seek(to: time, isExact: true, identifier: identifier)
         guard index > 0 else { continue }
         report.times.append(Measurement.milliseconds - start)
-        if player.picture.flatMap({ FrameNumber.read($0.frame) }) == first + place { report.exact += 1 }
+        if player.presentedFrame.flatMap({ FrameNumber.read($0.frame) }) == first + place { report.exact += 1 }
       }
     }
     report.cpu = Measurement.cpuMilliseconds - cpu

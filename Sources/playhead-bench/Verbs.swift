@@ -12,7 +12,7 @@ enum Verbs {
   static func first(_ url: URL) throws {
     let player = silent()
     _ = try player.open(url)
-    print("first \(player.picture?.frame.presentationTime.seconds ?? -1)")
+    print("first \(player.presentedFrame?.frame.presentationTime.seconds ?? -1)")
     player.session.close()
   }
 
@@ -30,7 +30,7 @@ enum Verbs {
       let start = Measurement.milliseconds
       try player.seek(to: time, isExact: isExact, identifier: identifier)
       report.times.append(Measurement.milliseconds - start)
-      if player.picture.flatMap({ FrameNumber.read($0.frame) }) == target { report.exact += 1 }
+      if player.presentedFrame.flatMap({ FrameNumber.read($0.frame) }) == target { report.exact += 1 }
     }
     report.cpu = Measurement.cpuMilliseconds - cpu
     print(report.text)
@@ -100,7 +100,7 @@ enum Verbs {
     }
     let all = Measurement.milliseconds - start
     print(String(format: "began after %.0f ms, over after %.0f ms, stalls %d", begun ?? -1, all, stalls))
-    print("pictures \(player.pictures)")
+    print("pictures \(player.frameCount)")
     player.session.close()
   }
 }

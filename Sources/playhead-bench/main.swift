@@ -30,8 +30,8 @@ do {
   case ("reverse", _, let seconds?): try Verbs.reverse(url, seconds: seconds)
   case ("scrub", "forward", let seconds?): try Verbs.scrub(url, isForward: true, seconds: seconds)
   case ("scrub", "backward", let seconds?): try Verbs.scrub(url, isForward: false, seconds: seconds)
-  case ("visited", let way, let group?):
-    try Verbs.visited(url, group: Int(saturating: group), byChance: way == "chance")
+  case ("visited", let order, let group?):
+    try Verbs.visited(url, group: Int(saturating: group), byChance: order == "chance")
   case ("captions", let seconds?, _):
     guard let seconds = Double(seconds) else { refuse() }
     try Verbs.captions(url, seconds: seconds, file: rest.dropFirst().first)

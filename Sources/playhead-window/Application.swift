@@ -28,7 +28,7 @@ import Foundation
 
   /// Makes the primary instance play the files, or come to the front if there are none. Returns when the message has
   /// been sent.
-  func handOver(_ files: [String]) {
+  func forwardFiles(_ files: [String]) {
     var pointers: [OpaquePointer?] = files.map { file in
       file.contains("://") ? g_file_new_for_uri(file) : g_file_new_for_path(MediaList.absolute(file))
     }

@@ -11,8 +11,8 @@ import Glibc
     playhead_gtk_on_lost_display {
       // Only the main thread communicates with displays.
       MainActor.assumeIsolated {
-        DisplayLoss.program?.rememberPosition()
-        DisplayLoss.program?.keepMemory(isLast: true)
+        DisplayLoss.program?.recordPosition()
+        DisplayLoss.program?.saveState(isLast: true)
       }
       StandardError.write("playhead-window: the display went away.")
       _exit(1)

@@ -68,6 +68,6 @@ enum MediaList {
   static func absolute(_ file: String) -> String {
     guard file.contains("://") else { return URL(fileURLWithPath: file).standardizedFileURL.path }
     if let path = path(of: file) { return path }
-    return URL(string: file).map(StoredAddress.text) ?? RedactedURL(text: file).description
+    return URL(string: file).map(StoredURL.text) ?? RedactedURL(text: file).description
   }
 }

@@ -1,6 +1,6 @@
 /// The message if no display could be opened, with the reason as far as the environment shows it and a remedy.
 enum MissingDisplay {
-  static func sentence(_ environment: [String: String]) -> String {
+  static func message(_ environment: [String: String]) -> String {
     // GTK tries Wayland first.
     let named = ["WAYLAND_DISPLAY", "DISPLAY"].compactMap { name in
       environment[name].flatMap { $0.isEmpty ? nil : "\(name)=\($0)" }

@@ -24,7 +24,7 @@ import PlayheadBasics
     self.options = options
     view = AVPlayerView()
     view.showsFullScreenToggleButton = true
-    view.allowsDirectPictures = true
+    view.allowsDirectPresentation = true
     // In a window without a frame GTK draws only the controls, which are created after the first frame is shown.
     if options.geometry == nil { loadStyleSheet() }
     dropBackground()
@@ -87,7 +87,7 @@ import PlayheadBasics
     return column
   }
 
-  func showStart(_ recent: [PlayerMemory.Entry]) {
+  func showStart(_ recent: [SavedPlayerState.Entry]) {
     guard let stack else { return }
     makeStartPage()
     startPage?.show(recent)
@@ -96,9 +96,9 @@ import PlayheadBasics
   }
 
   /// Shows a message on the visible page.
-  func tell(_ text: String) {
+  func notify(_ text: String) {
     let page = stack.flatMap { gtk_stack_get_visible_child_name(OpaquePointer($0)) }.map { String(cString: $0) }
-    if page == "start" { startPage?.tell(text) } else { view.tell(text) }
+    if page == "start" { startPage?.notify(text) } else { view.notify(text) }
   }
 
   func showView() {
@@ -134,7 +134,7 @@ import PlayheadBasics
 
   private func addActions() {
     actions.add("open") { [weak self] in self?.askForFiles() }
-    actions.add("save") { [weak self] in self?.view.onWindowCommand?(.savePicture) }
+    actions.add("save") { [weak self] in self?.view.onWindowCommand?(.saveFrame) }
     actions.add("quit") { [weak self] in self?.onClose?() }
     actions.add("keys") { [weak self] in
       guard let self else { return }
@@ -167,7 +167,7 @@ import PlayheadBasics
   func show(picture: CGSize) {
     let size =
       options.geometry.map { (width: $0.width, height: $0.height) }
-      ?? WindowSize.size(forPicture: picture, screen: screenSize)
+      ?? WindowSize.size(forVideo: picture, screen: screenSize)
     gtk_window_set_default_size(top, Int32(size.width), Int32(size.height))
     if options.isFullScreen { gtk_window_fullscreen(top) }
     if options.geometry?.position != nil {
@@ -212,7 +212,7 @@ import PlayheadBasics
   func loadStyleSheet() {
     guard !hasStyleSheet else { return }
     hasStyleSheet = true
-    StyleSheetStart.load(prefersDark: !options.isPlain)
+    StyleSheetLoading.load(prefersDark: !options.isPlain)
   }
 
   /// Removes the window's background, because the view covers it. A background would only be drawn to be overpainted,

@@ -31,14 +31,14 @@ import Foundation
     _ = start
     // The loop is busy from the end of one poll until the start of the next.
     g_main_context_set_poll_func(nil) { descriptors, count, timeout in
-      MainActor.assumeIsolated { StallMeter.rests() }
+      MainActor.assumeIsolated { StallMeter.willPoll() }
       let result = g_poll(descriptors, count, timeout)
       MainActor.assumeIsolated { StallMeter.woke = .now }
       return result
     }
   }
 
-  private static func rests() {
+  private static func willPoll() {
     guard let woke else { return }
     let now = Moment.now
     longest = max(longest, now.wall - woke.wall)

@@ -69,12 +69,12 @@ import Foundation
   }
 
   /// Replaces the hint until the page is shown again.
-  func tell(_ text: String) { gtk_label_set_text(OpaquePointer(hint), text) }
+  func notify(_ text: String) { gtk_label_set_text(OpaquePointer(hint), text) }
 
-  func show(_ recent: [PlayerMemory.Entry]) {
+  func show(_ recent: [SavedPlayerState.Entry]) {
     // Loaded only when the page is shown: finding an icon takes as long as showing a first frame.
     gtk_image_set_from_icon_name(OpaquePointer(icon), Self.iconName)
-    tell(translated("Drop files here, or open some."))
+    notify(translated("Drop files here, or open some."))
     files = recent.prefix(Self.count).map(\.file)
     while let row = gtk_widget_get_first_child(list) { gtk_list_box_remove(OpaquePointer(list), row) }
     for file in files {

@@ -36,7 +36,7 @@ extension WindowProgram: PlaybackQueue {
 
   /// Stops playback and shows the start page.
   func showStart() {
-    rememberPosition()
+    recordPosition()
     player.pause()
     player.replaceCurrentItem(with: nil)
     queue.replace(with: [])
@@ -51,10 +51,10 @@ extension WindowProgram: PlaybackQueue {
     guard !found.isEmpty else {
       StandardError.write("playhead-window: \(MediaList.nothing(in: files))")
       let names = files.map(MediaList.name).joined(separator: ", ")
-      window?.tell(translated("No films and no music in %@", "“\(names)”"))
+      window?.notify(translated("No films and no music in %@", "“\(names)”"))
       return
     }
-    rememberPosition()
+    recordPosition()
     queue.replace(with: found)
     playNext()
   }
@@ -66,7 +66,7 @@ extension WindowProgram: PlaybackQueue {
   }
 
   private func choose(_ index: Int) {
-    rememberPosition()
+    recordPosition()
     if let file = queue.jump(to: index) { play(file) }
   }
 
@@ -77,13 +77,13 @@ extension WindowProgram: PlaybackQueue {
 
   /// Plays the next file.
   package func next() {
-    rememberPosition()
+    recordPosition()
     playNext()
   }
 
   /// Plays the previous file.
   package func previous() {
-    rememberPosition()
+    recordPosition()
     play(queue.goBack())
   }
 
@@ -94,12 +94,12 @@ extension WindowProgram: PlaybackQueue {
     case .scale(let scale): window?.resize(scale, picture: player.currentItem?.presentationSize ?? .zero)
     case .toggleOnTop:
       guard let isAbove = window?.toggleOnTop() else { return }
-      window?.view.tell(translated(isAbove ? "Stays on top" : "No longer on top"))
-    case .savePicture: savePicture()
+      window?.view.notify(translated(isAbove ? "Stays on top" : "No longer on top"))
+    case .saveFrame: saveFrame()
     }
   }
 
-  private func savePicture() {
+  private func saveFrame() {
     guard let item = player.currentItem, item.status == .readyToPlay else { return }
     let time = player.currentTime()
     let generator = AVAssetImageGenerator(asset: item.asset)
@@ -111,7 +111,7 @@ extension WindowProgram: PlaybackQueue {
       DispatchQueue.main.async {
         MainActor.assumeIsolated {
           let isSaved = image.map { PNGFile.write($0, to: url.path) } ?? false
-          self?.window?.view.tell(
+          self?.window?.view.notify(
             translated(isSaved ? "Picture saved" : "The picture could not be saved"),
             detail: isSaved ? url.lastPathComponent : "")
         }
@@ -124,17 +124,17 @@ extension WindowProgram: PlaybackQueue {
   private func playingChanged() {
     guard player.timeControlStatus == .playing else { return stayAwake(false) }
     // No screen blanks within two seconds, and the start of playback has priority.
-    Timeout.after(milliseconds: 2000) { [weak self] in self?.stayAwakeForFilm() }
+    Timeout.after(milliseconds: 2000) { [weak self] in self?.stayAwakeForVideo() }
   }
 
-  private func stayAwakeForFilm() {
+  private func stayAwakeForVideo() {
     let isVideo = (player.currentItem?.presentationSize ?? .zero) != .zero
     stayAwake(player.timeControlStatus == .playing && isVideo)
   }
 
   /// Prevents blanking only while a video plays: audio does not need the screen, nor does a paused video.
   func stayAwake(_ isAwake: Bool) {
-    if application == nil, isAwake, DesktopBus.isThere { application = Application(isOnly: false) }
+    if application == nil, isAwake, DesktopBus.isAvailable { application = Application(isOnly: false) }
     application?.setAwake(isAwake, for: window?.top, because: translated("A film is playing"))
   }
 

@@ -12,39 +12,39 @@ extension WindowProgram {
 
   /// Seeks to the saved position of a file.
   func resume(_ file: String) {
-    guard memoryFile != nil, let position = memory.position(of: MediaList.absolute(file)) else { return }
+    guard stateFile != nil, let position = memory.position(of: MediaList.absolute(file)) else { return }
     seek(to: position)
   }
 
   /// Saves the state periodically, for the case that the program is terminated without notice.
-  func rememberFromTimeToTime() {
-    guard memoryFile != nil else { return }
+  func savePeriodically() {
+    guard stateFile != nil else { return }
     Timeout.after(milliseconds: Self.interval) { [weak self] in
       guard let self else { return }
       if self.player.timeControlStatus == .playing {
-        self.rememberPosition()
-        self.keepMemory(isLast: false)
+        self.recordPosition()
+        self.saveState(isLast: false)
       }
-      self.rememberFromTimeToTime()
+      self.savePeriodically()
     }
   }
 
   /// Records the position of the current file.
-  func rememberPosition() {
-    guard memoryFile != nil, let file = queue.current, let item = player.currentItem, item.status == .readyToPlay else {
+  func recordPosition() {
+    guard stateFile != nil, let file = queue.current, let item = player.currentItem, item.status == .readyToPlay else {
       return
     }
     let (position, duration) = (player.currentTime(), item.duration)
-    memory.noteLeft(
+    memory.noteClosed(
       MediaList.absolute(file), at: position.isNumeric ? position.seconds : nil,
       duration: duration.isNumeric ? duration.seconds : nil)
   }
 
   /// - Parameter isLast: Whether the program ends: returns after the file has been written.
-  func keepMemory(isLast: Bool) {
+  func saveState(isLast: Bool) {
     if options.volume == nil { memory.volume = player.volume }
-    guard let memoryFile else { return }
-    Self.writing.async { [memory] in memoryFile.write(memory) }
+    guard let stateFile else { return }
+    Self.writing.async { [memory] in stateFile.write(memory) }
     if isLast { Self.writing.sync {} }
   }
 }

@@ -10,9 +10,9 @@ import MediaPlayer
   let player = AVPlayer()
   var window: PlayerWindow?
   var queue: FileQueue
-  var memory: PlayerMemory
+  var memory: SavedPlayerState
   var application: Application?
-  let memoryFile: MemoryFile?
+  let stateFile: PlayerStateFile?
   private let loop = g_main_loop_new(nil, 0)
   /// Whether the current file starts to play as soon as its first frame can be shown.
   private var isStartPending = false
@@ -26,13 +26,13 @@ import MediaPlayer
 
   /// The delay in milliseconds after which a file that is still opening shows the window without knowing the video's
   /// size, with the spinner and the controls.
-  private static let patience = 400
-  private static let firstPicture = 20
+  private static let openingDelay = 400
+  private static let firstFrameDelay = 20
 
   init(_ options: WindowOptions) {
     self.options = options
-    memoryFile = options.isPlain ? nil : MemoryFile.standard()
-    memory = memoryFile?.read() ?? PlayerMemory()
+    stateFile = options.isPlain ? nil : PlayerStateFile.standard()
+    memory = stateFile?.read() ?? SavedPlayerState()
     queue = FileQueue(MediaList.expand(options.files), loops: options.loops)
     player.volume = options.volume ?? memory.volume
     player.isMuted = options.isMuted
@@ -51,9 +51,9 @@ import MediaPlayer
     WritingDirection.apply()
     g_set_prgname(Application.identifier)
     DisplayLoss.watch(for: self)
-    if !options.isPlain, DesktopBus.isThere, let application = Application(isOnly: true) {
+    if !options.isPlain, DesktopBus.isAvailable, let application = Application(isOnly: true) {
       if application.isSecond {
-        application.handOver(options.files)
+        application.forwardFiles(options.files)
         return 0
       }
       self.application = application
@@ -72,9 +72,9 @@ import MediaPlayer
     } else if options.geometry != nil {
       showWindow()
     }
-    bePatient()
+    scheduleWaitingWindow()
     itemChangedStatus()
-    rememberFromTimeToTime()
+    savePeriodically()
     StallMeter.install()
     g_main_loop_run(loop)
     end()
@@ -89,15 +89,15 @@ import MediaPlayer
       var pointers = words.map { strdup($0) } + [nil]
       execv(command, &pointers)
     }
-    StandardError.write("playhead-window: \(MissingDisplay.sentence(ProcessInfo.processInfo.environment))")
+    StandardError.write("playhead-window: \(MissingDisplay.message(ProcessInfo.processInfo.environment))")
     return 1
   }
 
   func quit() { g_main_loop_quit(loop) }
 
   private func end() {
-    rememberPosition()
-    keepMemory(isLast: true)
+    recordPosition()
+    saveState(isLast: true)
     observations = []
     stayAwake(false)
     window?.close()
@@ -128,11 +128,11 @@ import MediaPlayer
     memory.noteOpened(MediaList.absolute(file))
     if isFirst, options.start > 0 { seek(to: options.start) } else { resume(file) }
     showCurrent()
-    if window != nil { bePatient() }
+    if window != nil { scheduleWaitingWindow() }
   }
 
-  private func bePatient() {
-    Timeout.after(milliseconds: Self.patience) { [weak self, weak item = player.currentItem] in
+  private func scheduleWaitingWindow() {
+    Timeout.after(milliseconds: Self.openingDelay) { [weak self, weak item = player.currentItem] in
       if let item { self?.showWaiting(for: item) }
     }
   }
@@ -168,7 +168,7 @@ import MediaPlayer
           // The second captions are at the top, so that both can be read.
           if number == 1 { captions.settings.isAtTop = true }
         } catch {
-          StandardError.write("playhead-window: \((error as NSError).wholeText)")
+          StandardError.write("playhead-window: \((error as NSError).fullDescription)")
         }
       }
     }
@@ -194,7 +194,7 @@ import MediaPlayer
   private func playedToEnd() {
     // The view restarts the item.
     if window?.view.repeatsItem ?? false { return }
-    rememberPosition()
+    recordPosition()
     if queue.hasNext || options.loops { playNext() } else { finish() }
   }
 
@@ -231,7 +231,7 @@ import MediaPlayer
     queue.notePlayed()
     if !hasBegun { player.play() }
     // The first frame is shown before anything else.
-    Timeout.after(milliseconds: Self.firstPicture) { [weak self] in self?.window?.loadStyleSheet() }
+    Timeout.after(milliseconds: Self.firstFrameDelay) { [weak self] in self?.window?.loadStyleSheet() }
   }
 
   private func showWindow() {
@@ -241,8 +241,8 @@ import MediaPlayer
 
   /// Reports the error; the view shows it too, with a retry button.
   private func fail(_ error: NSError?) {
-    let sentence = error?.wholeText ?? translated("This cannot be played.")
-    StandardError.write("playhead-window: \(sentence)")
+    let message = error?.fullDescription ?? translated("This cannot be played.")
+    StandardError.write("playhead-window: \(message)")
     window?.loadStyleSheet()
     showWindow()
     if queue.hasNext || options.loops { playNext() } else { finish() }

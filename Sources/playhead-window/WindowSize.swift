@@ -5,7 +5,7 @@ import PlayheadBasics
 enum WindowSize {
   /// The video's size, reduced to nine tenths of the screen if necessary, which leaves space for the desktop's panels.
   /// A video of exactly the screen's size covers it. Without video, a size that fits the controls and a message.
-  static func size(forPicture picture: CGSize, screen: (width: Int, height: Int)?) -> (width: Int, height: Int) {
+  static func size(forVideo picture: CGSize, screen: (width: Int, height: Int)?) -> (width: Int, height: Int) {
     let (width, height) = (Double(picture.width), Double(picture.height))
     guard width > 0, height > 0 else { return (640, 360) }
     var scale = 1.0

@@ -24,7 +24,7 @@ do {
 
 // Environment variables and signals are set while there is a single thread.
 RenderingEnvironment.prepare()
-if !DesktopBus.isThere {
+if !DesktopBus.isAvailable {
   // GTK would search the bus for screen readers and print warnings; GLib would start a bus, which takes longer than
   // opening the window.
   setenv("GTK_A11Y", "none", 0)
@@ -35,12 +35,12 @@ if !DesktopBus.isThere {
 }
 UnixSignal.unblock(UnixSignal.endings)
 Translations.bind()
-StyleSheetStart.postpone()
+StyleSheetLoading.postpone()
 // The C library has a heap for each busy thread and never releases one. Decoders allocate their large buffers once and
 // reuse them, so a common heap costs them no contention and saves a dozen megabytes.
 playhead_gtk_use_one_heap()
 if !options.permissions.isEmpty {
-  PlaybackEnvironment.current.sources = StandardSources(permissions: options.permissions)
+  PlaybackEnvironment.current.sources = StandardByteSourceProvider(permissions: options.permissions)
 }
 if !options.hasAudio { PlaybackEnvironment.current.audio = nil }
 

@@ -17,7 +17,7 @@ struct AudioSessionTests {
     func observe(_ call: @escaping @Sendable (AudioDeviceEvent) -> Void) {}
   }
 
-  private final class AtOnce: EventDelivery {
+  private final class ImmediateDelivery: EventDelivery {
     func deliver(_ call: @escaping @Sendable () -> Void) { call() }
   }
 
@@ -28,9 +28,10 @@ struct AudioSessionTests {
   private static let headset = AudioDevice(
     identifier: "bluez_output.00_11_22_33_44_55.1", name: "A headset", channelCount: 2, sampleRate: 44_100)
 
-  private func session(_ devices: Devices, isAnybodyHeard: Bool = false) -> AVAudioSession {
+  private func session(_ devices: Devices, isAnyPlayerAudible: Bool = false) -> AVAudioSession {
     // Without a limit: a busy machine may take longer than a player would wait.
-    AVAudioSession(devices, delivery: AtOnce(), isAnybodyHeard: { isAnybodyHeard }, answerLimit: .never)
+    AVAudioSession(
+      devices, delivery: ImmediateDelivery(), isAnyPlayerAudible: { isAnyPlayerAudible }, queryTimeout: .never)
   }
 
   @Test("the category defaults to soloAmbient in the default mode; set values are retained")
@@ -53,7 +54,7 @@ struct AudioSessionTests {
 
   @Test("deactivating while a player is audible throws isBusy")
   func busy() throws {
-    let session = session(Devices(Self.speakers), isAnybodyHeard: true)
+    let session = session(Devices(Self.speakers), isAnyPlayerAudible: true)
     try session.setActive(true)
     let error = thrownError(NSError.self) { try session.setActive(false) }
     #expect(error?.domain == NSOSStatusErrorDomain)
@@ -77,9 +78,9 @@ struct AudioSessionTests {
     func observe(_ call: @escaping @Sendable (AudioDeviceEvent) -> Void) {}
   }
 
-  @Test func gettersDoNotWaitForAServerThatHangs() {
+  @Test func gettersReturnWhileTheServerHangs() {
     let devices = HangingDevices(Self.speakers)
-    let session = AVAudioSession(devices, delivery: AtOnce(), isAnybodyHeard: { false })
+    let session = AVAudioSession(devices, delivery: ImmediateDelivery(), isAnyPlayerAudible: { false })
     // Returns although the server never answers while this runs.
     #expect(session.sampleRate == 0)
     #expect(session.currentRoute.outputs.isEmpty)
@@ -88,11 +89,12 @@ struct AudioSessionTests {
     devices.gate.signal()
   }
 
-  @Test func gettersAskTheServerOnce() {
+  @Test func gettersQueryTheServerOnce() {
     let devices = HangingDevices(Self.speakers)
     devices.gate.signal()
     // Without a limit: a busy machine may take longer than a player would wait.
-    let session = AVAudioSession(devices, delivery: AtOnce(), isAnybodyHeard: { false }, answerLimit: .never)
+    let session = AVAudioSession(
+      devices, delivery: ImmediateDelivery(), isAnyPlayerAudible: { false }, queryTimeout: .never)
     for _ in 0..<10 { #expect(session.sampleRate == 48_000 && session.outputNumberOfChannels == 2) }
     #expect(devices.questions.load(ordering: .relaxed) == 1)
   }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Calls from background threads, in Swift 5")
 struct BackgroundCallTests {
-  @Test func workOnAnyThread() async {
+  @Test func acceptsCallsOnAnyThread() async {
     var folder = URL(fileURLWithPath: #filePath)
     for _ in 0..<3 { folder.deleteLastPathComponent() }
     folder.appendPathComponent("Fixtures")

@@ -21,7 +21,7 @@ struct GuideClientTests {
 
   /// 1280 × 720 into a width of 200: a height of 112.5.
   @Test("13.5 thumbnails: one and a series, 200 wide, with production aperture")
-  func pictures() async throws {
+  func thumbnailImages() async throws {
     let asset = AVURLAsset(url: fixture("demo.mp4"))
     let times = [0.0, 10, 19].map { CMTime(seconds: $0, preferredTimescale: 600) }
     let (sizes, seconds) = try await withCheckedThrowingContinuation { continuation in
@@ -113,7 +113,7 @@ struct GuideClientTests {
   }
 
   @Test("13.8 an unopenable song fails through its key; its duration is indefinite until then")
-  func noSong() {
+  func unopenableSong() {
     let player = AVQueuePlayer(environment: environment)
     let songs = SongPlayer(player: player)
     let item = AVPlayerItem(url: fixture("text.mp4"))
@@ -176,7 +176,7 @@ struct GuideClientTests {
   }
 
   @Test("S2 an unretained player stops with its last reference")
-  func unkept() {
+  func worksUnretained() {
     var player: AVPlayer? = AVPlayer(environment: environment)
     let item = AVPlayerItem(url: fixture("h264-bframes.mp4"))
     let ends = EndCounter()

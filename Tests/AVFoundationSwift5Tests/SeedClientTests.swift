@@ -99,7 +99,7 @@ struct SeedClientTests {
   }
 
   @Test("programs for older SDKs call from any thread")
-  func anywhere() {
+  func anyThread() {
     let player = player()
     player.replaceCurrentItem(with: AVPlayerItem(url: fixture("demo.mp4")))
     callsFromAnywhere(player)

@@ -6,7 +6,7 @@ struct ArchitectureTests {
   let tree = SourceTree()
 
   @Test("imports follow the dependencies of Docs/Architecture.md")
-  func importsFollowTheArrows() throws {
+  func importsFollowDependencies() throws {
     let modules = try tree.modules()
     #expect(modules.count > 5, "\(tree.root.path) is not the folder of the package")
     for module in modules where !module.isSystemLibrary {
@@ -20,14 +20,14 @@ struct ArchitectureTests {
   }
 
   @Test("module dependencies have no cycle")
-  func arrowsHaveNoCycle() {
+  func dependenciesHaveNoCycle() {
     func reaches(_ start: String, from module: String, seen: inout Set<String>) -> Bool {
-      for next in Arrows.all[module]?.project ?? [] where seen.insert(next).inserted || next == start {
+      for next in ModuleDependencies.all[module]?.project ?? [] where seen.insert(next).inserted || next == start {
         if next == start || reaches(start, from: next, seen: &seen) { return true }
       }
       return false
     }
-    for module in Arrows.all.keys {
+    for module in ModuleDependencies.all.keys {
       var seen: Set<String> = []
       #expect(!reaches(module, from: module, seen: &seen), "\(module) reaches itself")
     }
@@ -36,7 +36,7 @@ struct ArchitectureTests {
   @Test("each C library is imported by one module")
   func cLibrariesHaveOneOwner() {
     func importers(of library: String) -> Set<String> {
-      Set(Arrows.all.filter { $0.value.project.contains(library) }.keys)
+      Set(ModuleDependencies.all.filter { $0.value.project.contains(library) }.keys)
     }
     #expect(importers(of: "CPlayheadFFmpeg") == ["PlayheadFFmpeg"])
     #expect(importers(of: "CPlayheadCurl") == ["PlayheadNetworking"])
@@ -60,7 +60,8 @@ struct ArchitectureTests {
       ("CoreGraphics", "import FoundationNetworking", "FoundationNetworking"),
     ])
   func wrongImportIsReported(module: String, text: String, named: String) {
-    let wrong = wrongImports(in: text, of: module, file: "Wrong.swift", projectModules: Set(Arrows.all.keys))
+    let wrong = wrongImports(
+      in: text, of: module, file: "Wrong.swift", projectModules: Set(ModuleDependencies.all.keys))
     #expect(wrong.count == 1)
     #expect(wrong.first?.contains("\(module) imports \(named)") == true)
   }
@@ -80,7 +81,7 @@ struct ArchitectureTests {
   }
 
   @Test("a module without declared dependencies is reported")
-  func moduleWithoutArrowsIsReported() {
+  func moduleWithoutDependenciesIsReported() {
     #expect(wrongImports(in: "", of: "PlayheadTelepathy", file: "New.swift", projectModules: []).count == 1)
   }
 }

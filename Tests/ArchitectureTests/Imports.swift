@@ -32,8 +32,8 @@ private func importedModule(in statement: Substring) -> String? {
 
 /// The imports of one file that violate the dependencies, as sentences.
 func wrongImports(in text: String, of module: String, file: String, projectModules: Set<String>) -> [String] {
-  guard let arrows = Arrows.all[module] else {
-    return ["\(module) has no arrows; add it to Docs/Architecture.md and to Arrows.swift."]
+  guard let arrows = ModuleDependencies.all[module] else {
+    return ["\(module) has no arrows; add it to Docs/Architecture.md and to ModuleDependencies.swift."]
   }
   return imports(of: text).compactMap { name, line in
     if arrows.project.contains(name) || arrows.system.contains(name) || name == module { return nil }

@@ -11,7 +11,7 @@ import Testing
   /// The socket of a display server, whose name X11 defines.
   private static let exceptions: Set<String> = ["PlayheadCommand/Play/DisplayServer.swift"]
 
-  @Test func haveNamesThatCannotBePredicted() throws {
+  @Test func temporaryFilesHaveUnpredictableNames() throws {
     let tree = SourceTree()
     var users = 0
     for file in tree.files(under: "Sources") where file.pathExtension == "swift" {

@@ -66,7 +66,7 @@ import Testing
     let file = try SilentFile(seconds: 0.6)
     let item = AVPlayerItem(url: file.url)
     let player = AVPlayer(playerItem: item)
-    let diary = Diary()
+    let diary = EventLog()
     let token = player.observe(\.rate, options: [.new]) { player, change in
       MainActor.assumeIsolated { diary.write("\(player.rate) \(change.newValue ?? -1)") }
     }
@@ -83,7 +83,7 @@ import Testing
     let file = try SilentFile(seconds: 1)
     let item = AVPlayerItem(url: file.url)
     let player = AVPlayer(playerItem: item)
-    let diary = Diary()
+    let diary = EventLog()
     let times = [0.2, 0.4].map { NSValue(time: CMTime(seconds: $0, preferredTimescale: 1000)) }
     let token = player.addBoundaryTimeObserver(forTimes: times, queue: .main) {
       MainActor.assumeIsolated { diary.write("crossed") }

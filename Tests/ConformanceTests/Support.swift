@@ -19,7 +19,7 @@ final class SilentFile: Sendable {
 }
 
 /// The observed events, on the main thread.
-@MainActor final class Diary {
+@MainActor final class EventLog {
   private(set) var lines: [String] = []
   func write(_ line: String) { lines.append(line) }
 }

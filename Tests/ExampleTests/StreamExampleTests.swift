@@ -37,7 +37,7 @@ import Testing
     var live = playlist(isOver: false)
     let asked = Mutex(0)
     let (server, end) = (server, playlist())
-    live.whenAsked = {
+    live.onRequest = {
       let count = asked.withLock { asked in
         asked += 1
         return asked

@@ -35,7 +35,7 @@ struct PlayerPropertiesTests {
     ("file:///a%20b.mp4", "file:///a%20b.mp4"),
     ("data:text/plain,secret", nil),
   ])
-  func tellsNoSecretsOfAnAddress(text: String, expected: String?) throws {
+  func omitsSecretsFromURL(text: String, expected: String?) throws {
     var info = film
     info[MPNowPlayingInfoPropertyAssetURL] = URL(string: text)
     guard case .map(let map)? = values(info)["Metadata"] else { throw CocoaError(.coderInvalidValue) }
@@ -86,16 +86,16 @@ struct PlayerPropertiesTests {
 
   @Test("The bus address comes from the environment or its default socket; none is started")
   func bus() {
-    func isThere(_ environment: [String: String], _ files: Set<String> = []) -> Bool {
-      DesktopBus.isThere(environment: environment) { files.contains($0) }
+    func isAvailable(_ environment: [String: String], _ files: Set<String> = []) -> Bool {
+      DesktopBus.isAvailable(environment: environment) { files.contains($0) }
     }
-    #expect(isThere(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/x,guid=1"], ["/x"]))
-    #expect(!isThere(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/x"]))
-    #expect(isThere(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/x;tcp:host=here"]))
-    #expect(!isThere(["DBUS_SESSION_BUS_ADDRESS": ""]))
-    #expect(!isThere(["DBUS_SESSION_BUS_ADDRESS": DesktopBus.none]))
-    #expect(isThere(["XDG_RUNTIME_DIR": "/run/user/1"], ["/run/user/1/bus"]))
-    #expect(!isThere(["XDG_RUNTIME_DIR": "/run/user/1"]) && !isThere([:]))
+    #expect(isAvailable(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/x,guid=1"], ["/x"]))
+    #expect(!isAvailable(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/x"]))
+    #expect(isAvailable(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/x;tcp:host=here"]))
+    #expect(!isAvailable(["DBUS_SESSION_BUS_ADDRESS": ""]))
+    #expect(!isAvailable(["DBUS_SESSION_BUS_ADDRESS": DesktopBus.none]))
+    #expect(isAvailable(["XDG_RUNTIME_DIR": "/run/user/1"], ["/run/user/1/bus"]))
+    #expect(!isAvailable(["XDG_RUNTIME_DIR": "/run/user/1"]) && !isAvailable([:]))
   }
 
   @Test("Invalid values in the dictionary are omitted")

@@ -10,7 +10,7 @@ struct Corpus {
     var duration: Double?
     var size: String
     /// Coded frames in the file.
-    var pictureCount: Int?
+    var expectedFrameCount: Int?
     var hasVideo: Bool
     /// Whether the reference can decode anything.
     var isPlayable: Bool
@@ -42,7 +42,7 @@ struct Corpus {
       return Case(
         file: file, url: folder.appendingPathComponent("files").appendingPathComponent(file),
         duration: Double(row["duration_s"] ?? ""), size: row["width_x_height"] ?? "",
-        pictureCount: Int(row["video_packets"] ?? ""),
+        expectedFrameCount: Int(row["video_packets"] ?? ""),
         hasVideo: Int(row["n_video"] ?? "") ?? 0 > 0, isPlayable: !codecs.isEmpty, times: times)
     }
   }

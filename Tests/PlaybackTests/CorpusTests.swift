@@ -47,14 +47,14 @@ import Testing
       if !isEqual {
         add(.times, "\(played.times.count) of \(expected.count)\(first.map { "; \($1), not \($0)" } ?? "")")
       }
-    } else if let count = file.pictureCount, count > 0, count != played.times.count {
+    } else if let count = file.expectedFrameCount, count > 0, count != played.times.count {
       add(.pictures, "\(played.times.count), not \(count)")
     }
     return found
   }
 
   @Test(.enabled(if: Corpus.folder != nil, "no folder of real media: set PLAYHEAD_CORPUS to one"))
-  func everyFilePlaysAsTheReferencesSay() throws {
+  func playbackMatchesReferences() throws {
     let corpus = try Corpus(folder: #require(Corpus.folder))
     let cases = corpus.cases.filter { !Self.tooLong.contains($0.file) }
     let found = Mutex<[Difference]>([])
@@ -77,11 +77,11 @@ import Testing
 
   // MARK: Tests of the comparison
 
-  @Test func eachKindOfDifferenceIsSeen() throws {
+  @Test func comparisonReportsEachKindOfDifference() throws {
     let video = try Fixtures.url("video-only.mp4")
     let played = PlayedFile(video)
     let right = Corpus.Case(
-      file: "video-only.mp4", url: video, duration: 10, size: "320x180", pictureCount: 300, hasVideo: true,
+      file: "video-only.mp4", url: video, duration: 10, size: "320x180", expectedFrameCount: 300, hasVideo: true,
       isPlayable: true,
       times: (0..<300).map { Double($0) / 30 })
     func kinds(_ change: (inout Corpus.Case) -> Void) -> [Kind] {
@@ -97,7 +97,7 @@ import Testing
     #expect(kinds { $0.times?.removeLast() } == [.times])
     #expect(
       kinds {
-        $0.times = nil; $0.pictureCount = 299
+        $0.times = nil; $0.expectedFrameCount = 299
       } == [.pictures])
     #expect(
       Self.differences(right, PlayedFile(try Fixtures.url("text.mp4"))).map(\.kind) == [.end, .duration, .size, .times])

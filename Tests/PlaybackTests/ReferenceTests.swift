@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(.enabled(if: Corpus.folder != nil, "no folder of real media: set PLAYHEAD_CORPUS to one"))
-  func everyFileSaysWhatTheReferencesSay() throws {
+  func metadataMatchesReferences() throws {
     let folder = try #require(Corpus.folder)
     let all =
       try Self.manifest(folder) + Self.tracks(folder) + Self.tags(folder) + Self.seeks(folder)

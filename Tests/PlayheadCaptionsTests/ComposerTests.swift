@@ -9,7 +9,7 @@ struct ComposerTests {
   private let canvas = CaptionCanvas(width: 640, height: 360)
 
   @Test(arguments: [(320, 180), (640, 360), (1920, 1080), (2160, 1216)])
-  func textIsAsLargeAsThePicture(width: Int, height: Int) throws {
+  func textScalesWithVideoHeight(width: Int, height: Int) throws {
     let document = Scenes.webVTT("00:00.000 --> 00:05.000\nHigh\n")
     let bounds = try #require(
       Scenes.picture(document, at: 1, width: width, height: height).bounds(gray: Scenes.gray))
@@ -21,7 +21,7 @@ struct ComposerTests {
     #expect(bounds.bottom < height - 1)
   }
 
-  @Test func placesAreKept() throws {
+  @Test func cueSettingsPositionText() throws {
     func bounds(_ settings: String, _ text: String = "x") throws -> (left: Int, top: Int, right: Int, bottom: Int) {
       try #require(
         Scenes.picture(Scenes.webVTT("00:00.000 --> 00:05.000 \(settings)\n\(text)\n"), at: 1).bounds(gray: Scenes.gray)
@@ -34,7 +34,7 @@ struct ComposerTests {
     #expect(try bounds("line:100%").bottom < 360, "what would lie below the picture is moved into it")
   }
 
-  @Test func whatStaysTheSameIsDrawnOnce() throws {
+  @Test func unchangedSceneIsNotRedrawn() throws {
     let composer = CaptionComposer()
     let document = Scenes.webVTT("00:00.000 --> 00:05.000\na\n\n00:02.000 --> 00:05.000 line:0\nb\n")
     let first = try #require(composer.overlay(Scenes.scene(document, at: 1), on: canvas))
@@ -46,11 +46,11 @@ struct ComposerTests {
     #expect(composer.overlay(Scenes.scene(document, at: 6), on: canvas) == nil)
   }
 
-  @Test func aLookIsSeenAtOnce() throws {
+  @Test func styleChangeAppliesAtOnce() throws {
     let composer = CaptionComposer()
     let document = Scenes.webVTT("00:00.000 --> 00:05.000\nlook\n")
     let plain = try #require(composer.overlay(Scenes.scene(document, at: 1), on: canvas))
-    var look = CaptionLook()
+    var look = CaptionAppearance()
     var rule = CaptionRule()
     rule.color = CueColor(red: 255, green: 0, blue: 0)
     look.rules = [rule]
@@ -69,7 +69,7 @@ struct ComposerTests {
     #expect(ratio > 1.8 && ratio < 2.2)
   }
 
-  @Test func whatIsCoveredIsLeftFree() throws {
+  @Test func avoidsCoveredArea() throws {
     let document = Scenes.webVTT("00:00.000 --> 00:05.000\nx\n")
     var covered = canvas
     covered.coveredBelow = 60
@@ -84,16 +84,16 @@ struct ComposerTests {
     #expect(typeset.y + typeset.height <= 301)
   }
 
-  @Test func captionsStayInThePartOfThePictureThatIsSeen() throws {
+  @Test func captionsStayInVisibleArea() throws {
     var cut = canvas
-    (cut.pictureX, cut.pictureWidth) = (-320, 1280)
-    (cut.pictureY, cut.pictureHeight) = (-180, 720)
+    (cut.frameX, cut.frameWidth) = (-320, 1280)
+    (cut.frameY, cut.frameHeight) = (-180, 720)
     let document = Scenes.webVTT("00:00.000 --> 00:05.000\nx\n")
     let bitmap = try #require(CaptionComposer().overlay(Scenes.scene(document, at: 1), on: cut)).bitmaps[0]
     #expect(bitmap.y > 300 && bitmap.y + bitmap.height <= 360)
   }
 
-  @Test func picturesAreScaledToThePicture() throws {
+  @Test func bitmapsScaleToVideo() throws {
     let red: [UInt8] = [0, 0, 255, 255]
     let pixels = Array(repeating: red, count: 100 * 20).flatMap { $0 }
     let picture = try #require(
@@ -114,13 +114,13 @@ struct ComposerTests {
 
   // MARK: Invalid input
 
-  @Test func tenThousandCuesAtOnce() throws {
+  @Test func drawsTenThousandCuesInBounds() throws {
     let body = (0..<10_000).map { "00:00.000 --> 00:05.000\nline \($0)\n" }.joined(separator: "\n")
     let overlay = try #require(CaptionComposer().overlay(Scenes.scene(Scenes.webVTT(body), at: 1), on: canvas))
     #expect(overlay.bitmaps.allSatisfy { $0.x >= 0 && $0.y >= 0 && $0.x + $0.width <= 640 && $0.y + $0.height <= 360 })
   }
 
-  @Test func aLineOfAMegabyte() {
+  @Test func drawsMegabyteLineInBounds() {
     let text = String(repeating: "word ", count: 200_000)
     let overlay = CaptionComposer().overlay(
       Scenes.scene(Scenes.webVTT("00:00.000 --> 00:05.000\n\(text)\n"), at: 1), on: canvas)
@@ -128,9 +128,9 @@ struct ComposerTests {
   }
 
   /// A missing font is replaced, and no text is missing.
-  @Test func aFontThatIsMissing() throws {
+  @Test func missingFontIsReplaced() throws {
     func bounds(_ name: String?) throws -> (left: Int, top: Int, right: Int, bottom: Int) {
-      var look = CaptionLook()
+      var look = CaptionAppearance()
       var rule = CaptionRule()
       rule.fontName = name
       look.rules = [rule]
@@ -144,13 +144,13 @@ struct ComposerTests {
   @Test(arguments: [
     "👨‍👩‍👧‍👦🏳️‍🌈🇩🇪", "שלום 123 hello مرحبا", "\u{202E}reversed\u{202C}", "e\u{301}\u{301}\u{301}", "\u{FFFD}\u{0}\u{7}x",
   ])
-  func emojiAndBothDirections(text: String) throws {
+  func drawsEmojiAndBidirectionalText(text: String) throws {
     let picture = Scenes.picture(Scenes.webVTT("00:00.000 --> 00:05.000\n\(text) MM\n"), at: 1)
     let bounds = try #require(picture.bounds(gray: Scenes.gray))
     #expect(bounds.left > 0 && bounds.right < 639 && bounds.top > 250)
   }
 
-  @Test func picturesOfAbsurdSizes() {
+  @Test func rejectsBitmapsOfAbsurdSizes() {
     func picture(_ width: Int, _ height: Int, canvas: (Int, Int) = (640, 360), x: Int = 0) -> CueBitmap? {
       let count = max(0, min(width, 100)) * max(0, min(height, 100)) * 4
       return CueBitmap(
@@ -174,7 +174,7 @@ struct ComposerTests {
   }
 
   @Test(arguments: [(0, 0), (-5, 100), (1_000_000, 10), (1, 1), (16384, 1)])
-  func absurdCanvases(width: Int, height: Int) {
+  func drawsOnAbsurdCanvases(width: Int, height: Int) {
     let overlay = CaptionComposer().overlay(
       Scenes.scene(Scenes.webVTT("00:00.000 --> 00:05.000\nx\n"), at: 1),
       on: CaptionCanvas(width: width, height: height))
@@ -184,7 +184,7 @@ struct ComposerTests {
   @Test(arguments: [
     "PlayResX: 2147483647\nPlayResY: 2147483647", "PlayResX: -1\nPlayResY: 0", "PlayResX: x", "WrapStyle: 99",
   ])
-  func absurdScripts(info: String) {
+  func drawsAbsurdScripts(info: String) {
     let script =
       "[Script Info]\n\(info)\n[V4+ Styles]\nFormat: Name, Fontname, Fontsize\nStyle: Default,No Such Font,1000000000\n"
       + "[Events]\nFormat: Layer, Start, End, Style, Text\n"
@@ -245,7 +245,7 @@ struct CaptionedFrameTests {
   }
 
   @Test(arguments: ["Still", "{\\move(100,90,220,90)}Moving", "{\\frz8\\blur2}Turned", "{\\k50}sung {\\kf80}words"])
-  func theyLookLikeTheOverlay(text: String) throws {
+  func burnedInCaptionsMatchOverlay(text: String) throws {
     let document = Self.film(text)
     let composer = CaptionComposer()
     for seconds in [0.5, 1, 1.25] {
@@ -267,7 +267,7 @@ struct CaptionedFrameTests {
   }
 
   @Test(arguments: ["Still", "{\\move(100,90,220,90)}Moving"])
-  func whatLiesBesideThePictureStaysAnOverlay(text: String) throws {
+  func captionsOutsideVideoStayOverlay(text: String) throws {
     let (outcome, pixels) = lay(Self.film(text), at: 1, with: CaptionComposer(), x: 150, width: 40)
     guard case .overlay(let overlay) = outcome else {
       Issue.record("\(outcome)")
@@ -276,7 +276,7 @@ struct CaptionedFrameTests {
     #expect(!overlay.bitmaps.isEmpty && pixels.allSatisfy { $0 == 90 }, "nothing is drawn by halves")
   }
 
-  @Test func nothingIsLaidWhereNothingIsSaid() {
+  @Test func drawsNothingWithoutActiveCue() {
     let (outcome, pixels) = lay(Self.film("Late"), at: 11, with: CaptionComposer())
     guard case .nothing = outcome else {
       Issue.record("\(outcome)")

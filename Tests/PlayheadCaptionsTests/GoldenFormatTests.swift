@@ -123,18 +123,18 @@ struct GoldenFormatTests {
           .utf8))
   }
 
-  @Test(arguments: 0..<cases.count) func captionsLookAsTheirScript(number: Int) throws {
+  @Test(arguments: 0..<cases.count) func captionsMatchTheirScript(number: Int) throws {
     let one = Self.cases[number]
     let document = one.document()
     let own = Scenes.picture(document, at: one.seconds)
     try own.show("\(one.name)")
     #expect(!own.isEmpty(gray: Scenes.gray), "\(one.name)")
-    let writer = ASSWriter(width: 640, height: 360, look: CaptionLook())
-    let ruler = try #require(ASSRuler(writer, fonts: []))
+    let writer = ASSWriter(width: 640, height: 360, look: CaptionAppearance())
+    let measurer = try #require(ASSTextMeasurer(writer, fonts: []))
     let time = CMTime(seconds: one.seconds, preferredTimescale: 1000)
     var script = writer.header
     for (index, cue) in document.cues.enumerated() where cue.isShown(at: time) {
-      let fields = writer.line(cue, number: index, regions: document.regions, ruler: ruler).split(
+      let fields = writer.line(cue, number: index, regions: document.regions, measurer: measurer).split(
         separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
       script += "Dialogue: \(fields[1]),0:00:00.00,0:00:09.00,\(fields[2])\n"
     }
@@ -148,7 +148,7 @@ struct GoldenFormatTests {
     try #require(Scenes.picture(Scenes.webVTT(body), at: 1).bounds(gray: Scenes.gray))
   }
 
-  @Test func verticalLinesStandWhereTheyBelong() throws {
+  @Test func verticalLinesArePositioned() throws {
     let time = "00:00.000 --> 00:05.000 "
     let right = try bounds(time + "vertical:rl line:0 align:start\nMMMM\n")
     #expect(right.left > 580 && right.bottom - right.top > 2 * (right.right - right.left), "at the right, downward")
@@ -170,7 +170,7 @@ struct GoldenFormatTests {
     #expect(try ["rl", "lr"].map(order) == [true, false])
   }
 
-  @Test func charactersThatStandUprightAreNotTurned() throws {
+  @Test func uprightCharactersAreNotRotated() throws {
     func ink(_ body: String) throws -> [[Bool]] {
       let picture = Scenes.picture(Scenes.webVTT("00:00.000 --> 00:05.000 " + body + "\n"), at: 1)
       let box = try #require(picture.bounds(gray: Scenes.gray))
@@ -183,7 +183,7 @@ struct GoldenFormatTests {
     #expect(high == [true, true, true, false], "an upright bar stays upright, another is turned")
   }
 
-  @Test func rubyStandsOverTheMiddleOfItsBase() throws {
+  @Test func rubyIsCenteredOverBase() throws {
     let head = "00:00.000 --> 00:05.000 line:50%\n"
     let plain = try bounds(head + "<ruby>MMMM</ruby>\n")
     let set = Scenes.picture(Scenes.webVTT(head + "<ruby>MMMM<rt>MM</rt></ruby>\n"), at: 1)

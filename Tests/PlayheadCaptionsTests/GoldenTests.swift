@@ -56,7 +56,7 @@ struct GoldenTests {
     ("Default,,0,0,0,Banner;20,A text that runs by", 1), ("Default,,0,0,0,,{\\r(Boxed)\\rBoxed}another style", 1),
   ]
 
-  @Test(arguments: 0..<lines.count) func scriptsLookAsElsewhere(number: Int) throws {
+  @Test(arguments: 0..<lines.count) func scriptsMatchOtherRenderer(number: Int) throws {
     let (line, seconds) = Self.lines[number]
     let script = Self.head + "Dialogue: 0,0:00:00.00,0:00:02.00," + line + "\n"
     let other = try OtherRenderer.picture(script, at: seconds, width: 640, height: 360, gray: Scenes.gray)
@@ -65,7 +65,7 @@ struct GoldenTests {
     #expect(own.similarity(to: other, gray: Double(Scenes.gray)) >= 0.98, "\(line)")
   }
 
-  @Test func severalLinesStandOverEachOther() throws {
+  @Test func overlappingLinesStack() throws {
     let script =
       Self.head + "Dialogue: 0,0:00:00.00,0:00:03.00,Default,,0,0,0,,first\n"
       + "Dialogue: 0,0:00:00.50,0:00:02.00,Default,,0,0,0,,second\nDialogue: 1,0:00:00.00,0:00:02.00,Tilted,,0,0,0,,third\n"
@@ -82,9 +82,9 @@ struct GoldenTests {
     "00:00.000 --> 00:05.000\n<c.bg_blue>in a box</c> and not", "00:00.000 --> 00:05.000 align:end\nשלום עולם",
     "00:00.000 --> 00:05.000\n{\\b1} \\N & marks", "00:00.000 --> 00:05.000 align:right\nfirst line\nsecond line",
   ])
-  func captionsLookAsTheirScript(body: String) throws {
+  func captionsMatchTheirScript(body: String) throws {
     let document = Scenes.webVTT(body + "\n")
-    let writer = ASSWriter(width: 640, height: 360, look: CaptionLook())
+    let writer = ASSWriter(width: 640, height: 360, look: CaptionAppearance())
     let fields = writer.line(document.cues[0], number: 0, regions: []).split(
       separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
     let script = writer.header + "Dialogue: \(fields[1]),0:00:00.00,0:00:05.00,\(fields[2])\n"

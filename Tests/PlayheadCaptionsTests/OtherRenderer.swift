@@ -8,7 +8,9 @@ enum OtherRenderer {
   }()
 
   /// Renders a script at a time over gray.
-  static func picture(_ script: String, at seconds: Double, width: Int, height: Int, gray: UInt8) throws -> Picture {
+  static func picture(
+    _ script: String, at seconds: Double, width: Int, height: Int, gray: UInt8
+  ) throws -> RenderedCaptions {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -20,7 +22,7 @@ enum OtherRenderer {
       "format=rgb24,setpts=PTS+\(seconds)/TB,ass=\(file.path)", "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "rgb24",
       "-",
     ])
-    var picture = Picture(width: width, height: height, gray: gray)
+    var picture = RenderedCaptions(width: width, height: height, gray: gray)
     guard bytes.count == picture.pixels.count else { throw CocoaError(.fileReadCorruptFile) }
     picture.pixels = Array(bytes)
     return picture

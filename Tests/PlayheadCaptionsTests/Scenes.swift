@@ -4,7 +4,9 @@ import PlayheadText
 
 /// Caption scenes of documents, as an item would provide them.
 enum Scenes {
-  static func scene(_ document: CueDocument, at seconds: Double, look: CaptionLook = CaptionLook()) -> CaptionScene {
+  static func scene(
+    _ document: CueDocument, at seconds: Double, look: CaptionAppearance = CaptionAppearance()
+  ) -> CaptionScene {
     let time = CMTime(seconds: seconds, preferredTimescale: 1_000_000)
     let cues = document.cues.enumerated().filter { $0.element.isShown(at: time) }.map {
       (number: $0.offset, cue: $0.element)
@@ -19,9 +21,10 @@ enum Scenes {
   static let gray: UInt8 = 100
 
   static func picture(
-    _ document: CueDocument, at seconds: Double, width: Int = 640, height: Int = 360, look: CaptionLook = CaptionLook()
-  ) -> Picture {
-    var picture = Picture(width: width, height: height, gray: gray)
+    _ document: CueDocument, at seconds: Double, width: Int = 640, height: Int = 360,
+    look: CaptionAppearance = CaptionAppearance()
+  ) -> RenderedCaptions {
+    var picture = RenderedCaptions(width: width, height: height, gray: gray)
     let canvas = CaptionCanvas(width: width, height: height, storageWidth: width, storageHeight: height)
     picture.lay(CaptionComposer().overlay(scene(document, at: seconds, look: look), on: canvas))
     return picture

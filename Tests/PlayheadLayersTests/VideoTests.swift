@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test("a rotated video is upright")
-  func turned() throws {
+  func rotatedVideo() throws {
     seek(to: 77)
     layer.bounds.size = CGSize(width: 360, height: 202.5)
     layer.position = CGPoint(x: 320, y: 200)
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test("without a frame nothing is drawn; removing the item removes the frame")
-  func gone() throws {
+  func withoutFrame() throws {
     #expect(try picture()[320, 200] != [0, 255, 0, 255])
     player.replaceCurrentItem(with: nil)
     clock.advance(by: .milliseconds(100))

@@ -4,7 +4,7 @@ import Testing
 
 /// Conversion of cues to lines of ASS. Margins and positions are computed by hand from WebVTT § 7.2.
 struct ASSWriterTests {
-  private let writer = ASSWriter(width: 1000, height: 500, look: CaptionLook())
+  private let writer = ASSWriter(width: 1000, height: 500, look: CaptionAppearance())
 
   private func cue(_ text: String, _ settings: String = "") -> Cue {
     WebVTTParser.parse("WEBVTT\n\n00:00.000 --> 00:01.000 \(settings)\n\(text)\n").cues[0]
@@ -16,12 +16,12 @@ struct ASSWriterTests {
       .map(String.init)
   }
 
-  @Test func marksOfTheFormatAreNoCodes() {
+  @Test func escapesFormatMarks() {
     let line = writer.line(cue("{\\b1}a\\Nb"), number: 0, regions: [])
     #expect(line.contains("\\{\\\u{2060}b1\\}a\\\u{2060}Nb"))
   }
 
-  @Test func tagsBecomeCodes() {
+  @Test func convertsTagsToCodes() {
     let line = writer.line(cue("<i>a</i><b>b</b><c.lime>c</c>\nd"), number: 0, regions: [])
     #expect(line.contains("{\\r\\i1}a"))
     #expect(line.contains("{\\r\\b1}b"))
@@ -34,7 +34,7 @@ struct ASSWriterTests {
     ("position:90% align:right", "\\an3", "0", "100"), ("size:50%", "\\an2", "250", "250"),
     ("position:30%", "\\an2", "0", "400"),
   ])
-  func settingsTellTheBox(settings: String, place: String, left: String, right: String) {
+  func cueSettingsSetMargins(settings: String, place: String, left: String, right: String) {
     let fields = fields(cue("x", settings), writer)
     #expect(fields[8].hasPrefix("{\(place)}"), "\(settings)")
     #expect([fields[4], fields[5]] == [left, right], "\(settings)")
@@ -44,30 +44,30 @@ struct ASSWriterTests {
     ("line:20%", "\\an8", "100"), ("line:80%,end", "\\an2", "100"), ("line:0", "\\an8", "15"),
     ("line:-1", "\\an2", "15"),
   ])
-  func lineTellsTheHeight(settings: String, place: String, vertical: String) {
+  func lineSettingSetsVerticalMargin(settings: String, place: String, vertical: String) {
     let fields = fields(cue("x", settings), writer)
     #expect(fields[8].hasPrefix("{\(place)}"), "\(settings)")
     #expect(fields[6] == vertical, "\(settings)")
   }
 
-  @Test func startIsAtTheRightInScriptsThatBeginThere() {
+  @Test func startAlignsRightInRightToLeftScripts() {
     #expect(fields(cue("שלום", "align:start"), writer)[8].hasPrefix("{\\an3}"))
     #expect(fields(cue("hello", "align:start"), writer)[8].hasPrefix("{\\an1}"))
   }
 
-  @Test func liftAndTopMoveWhatHasNoPlaceOfItsOwn() {
-    var look = CaptionLook()
+  @Test func liftAndTopMoveUnpositionedCues() {
+    var look = CaptionAppearance()
     look.lift = 0.2
     #expect(fields(cue("x"), ASSWriter(width: 1000, height: 500, look: look))[6] == "115")
     look.isAtTop = true
     #expect(fields(cue("x"), ASSWriter(width: 1000, height: 500, look: look))[8].hasPrefix("{\\an8}"))
   }
 
-  @Test func rulesCountWhereTheFileSaysNothing() {
+  @Test func rulesApplyWhereFileHasNoStyle() {
     var rule = CaptionRule()
     rule.color = CueColor(red: 1, green: 2, blue: 3)
     rule.selector = .tag("b")
-    var look = CaptionLook()
+    var look = CaptionAppearance()
     look.rules = [rule]
     let line = ASSWriter(width: 1000, height: 500, look: look).line(
       cue("a<b>b</b><b><c.red>c</c></b>"), number: 0, regions: [])
@@ -83,18 +83,20 @@ struct ASSWriterTests {
       (":lang(en)", ["e"]), ("[lang=\"en-GB\"]", ["e"]), ("#one", ["a", "b", "c", "d", "e"]), ("#two", []), ("i", []),
       ("rt", []),
     ] as [(String, [String])])
-  func selectorsAreForTheirRuns(selector: String, runs: [String]) throws {
+  func selectorsMatchTheirRuns(selector: String, runs: [String]) throws {
     let text = "WEBVTT\n\none\n00:00.000 --> 00:01.000\na<b>b</b><c.loud>c</c><v Ann>d</v><lang en-GB>e</lang>\n"
     let cue = WebVTTParser.parse(text).cues[0]
     let selector = try #require(CueSelector(selector))
     #expect(cue.runs.filter { selector.matches($0.style, identifier: cue.identifier) }.map(\.text) == runs)
   }
 
-  @Test(arguments: ["::", "b >> i", "v[voice", ".", ":past", "(", "a b"]) func othersAreRefused(selector: String) {
+  @Test(arguments: ["::", "b >> i", "v[voice", ".", ":past", "(", "a b"]) func rejectsUnsupportedSelectors(
+    selector: String
+  ) {
     #expect(CueSelector(selector) == nil)
   }
 
-  @Test func styleBlocksMayNameLanguageClassSpansAndRuby() {
+  @Test func styleBlocksSelectLanguageClassAndRuby() {
     let cues = WebVTTParser.parse(
       """
       WEBVTT

@@ -13,7 +13,7 @@ struct ClosedCaptionTests {
     return cues + decoder.open
   }
 
-  @Test func aPoppedOnCaptionStandsWhereItWasPut() throws {
+  @Test func popOnCaptionIsPositioned() throws {
     // RCL, row 15 indent 8, "Hi!", EOC; then EDM.
     let found = cues([(0x14, 0x20), (0x14, 0x74), (0x48, 0x69), (0x21, 0x00), (0x14, 0x2F), (0, 0), (0x14, 0x2C)])
     let cue = try #require(found.first)
@@ -25,14 +25,14 @@ struct ClosedCaptionTests {
     #expect(cue.layout.position == 30)
   }
 
-  @Test func aCodeThatIsSentTwiceCountsOnce() {
+  @Test func repeatedCodeCountsOnce() {
     let once = cues([(0x14, 0x20), (0x14, 0x70), (0x41, 0x42), (0x14, 0x21), (0x14, 0x2F)])
     let twice = cues([(0x14, 0x20), (0x14, 0x20), (0x14, 0x70), (0x41, 0x42), (0x14, 0x21), (0x14, 0x21), (0x14, 0x2F)])
     #expect(once.map(\.text) == ["A"])
     #expect(twice.map(\.text) == ["A"])
   }
 
-  @Test func theOtherChannelIsNotMixedIn() {
+  @Test func separatesChannels() {
     let pairs: [(UInt8, UInt8)] = [
       (0x14, 0x20), (0x14, 0x70), (0x41, 0x41), (0x1C, 0x20), (0x1C, 0x70), (0x42, 0x42), (0x14, 0x2F), (0x1C, 0x2F),
     ]
@@ -40,7 +40,7 @@ struct ClosedCaptionTests {
     #expect(cues(pairs, channel: 2).map(\.text) == ["BB"])
   }
 
-  @Test func coloursAndSlantAreTold() throws {
+  @Test func readsColorsAndItalics() throws {
     // Row 15 in yellow, "ab", italics from the mid-row code on, "cd".
     let found = cues([(0x14, 0x20), (0x14, 0x6A), (0x61, 0x62), (0x11, 0x2E), (0x63, 0x64), (0x14, 0x2F)])
     let cue = try #require(found.first)
@@ -51,7 +51,7 @@ struct ClosedCaptionTests {
   }
 
   /// As cea608.js and hls.js decode it: the space that represents the code on simpler decoders is overwritten.
-  @Test func aBackgroundCodeTakesThePlaceOfTheSpaceBeforeIt() throws {
+  @Test func backgroundCodeReplacesPrecedingSpace() throws {
     // "a", space, green background, "b", space, half transparent red background, "c".
     let found = cues([
       (0x14, 0x20), (0x14, 0x70), (0x61, 0x20), (0x10, 0x22), (0x62, 0x20), (0x10, 0x29), (0x63, 0x00), (0x14, 0x2F),
@@ -66,7 +66,7 @@ struct ClosedCaptionTests {
       ])
   }
 
-  @Test func transparentBackgroundsAndBlackCharactersAreOptionalCodes() throws {
+  @Test func readsTransparentBackgroundAndBlackText() throws {
     // "a", space, transparent background, "b", space, black and underlined, "c".
     let found = cues([
       (0x14, 0x20), (0x14, 0x70), (0x61, 0x20), (0x17, 0x2D), (0x62, 0x20), (0x17, 0x2F), (0x63, 0x00), (0x14, 0x2F),
@@ -85,7 +85,7 @@ struct ClosedCaptionTests {
     return stride(from: 0, to: bytes.count, by: 2).map { (bytes[$0], bytes[$0 + 1]) }
   }
 
-  @Test func aWindowOfDigitalTelevisionIsShownAndHidden() throws {
+  @Test func cea708WindowIsShownAndHidden() throws {
     var decoder = CEA708Decoder()
     var cues: [Cue] = []
     // DF0: visible, anchored at its bottom middle to 74, 105 of the grid, one row of 32; text with a note; then hidden.
@@ -106,7 +106,7 @@ struct ClosedCaptionTests {
     #expect(abs(position - wanted) < 0.001)
   }
 
-  @Test func noiseHarmsNothing() {
+  @Test func survivesNoise() {
     var noise = SeededNoise(seed: 608)
     var old = CEA608Decoder(channel: 1)
     var new = CEA708Decoder()

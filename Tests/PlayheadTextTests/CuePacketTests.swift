@@ -9,7 +9,7 @@ struct CuePacketTests {
       bytes, codec: codec, header: Array(header.utf8), start: .zero, end: CMTime(value: 1, timescale: 1))
   }
 
-  @Test func timedTextOfMP4HasALengthBeforeItsText() {
+  @Test func timedTextHasLengthPrefix() {
     #expect(read([0, 2, 0xC3, 0xA9, 0, 0, 0, 12], .movText)?.text == "é")
     #expect(read([0, 4, 0xFE, 0xFF, 0, 0x41], .movText)?.text == "A")
     #expect(read([0, 0], .movText) == nil)
@@ -17,7 +17,7 @@ struct CuePacketTests {
     #expect(read([], .movText) == nil)
   }
 
-  @Test func matroskaLeavesTheTimesOfASSAway() throws {
+  @Test func matroskaASSOmitsTimes() throws {
     let header = "[V4+ Styles]\nFormat: Name, Bold, Alignment\nStyle: Top,-1,8\n"
     let cue = try #require(read(Array("7,0,Top,,0,0,0,,a, b\\N{\\b0}c".utf8), .ass, header: header))
     #expect(cue.text == "a, b\nc")
@@ -26,7 +26,7 @@ struct CuePacketTests {
     #expect(read(Array("7,0,Top".utf8), .ass, header: header) == nil)
   }
 
-  @Test func whatMovesAndIsDrawnIsNotInTheWords() throws {
+  @Test func textExcludesMotionAndDrawings() throws {
     let header = "[V4+ Styles]\nFormat: Name\nStyle: Sign\n"
     let line = "7,0,Sign,,0,0,0,Banner;5,{\\move(0,0,9,9)\\fad(200,200)}A {\\p1}m 0 0 l 100 0 100 100{\\p0}{\\kf50}sign"
     let cue = try #require(read(Array(line.utf8), .ass, header: header))

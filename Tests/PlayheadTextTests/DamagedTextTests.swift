@@ -9,7 +9,7 @@ struct DamagedTextTests {
     [WebVTTParser.parse, SubRipParser.parse, ASSParser.parse]
   }
 
-  @Test func tenThousandCuesAtTheSameTimeAreAllThere() {
+  @Test func readsTenThousandSimultaneousCues() {
     let block = "\n1\n00:00:00.000 --> 00:00:10.000\n<i>x\n"
     let text = String(repeating: block, count: 10_000)
     #expect(
@@ -20,7 +20,7 @@ struct DamagedTextTests {
   }
 
   @Test(arguments: ["x", "<", "<b>", "&", "{", "{\\b1}", "</", "<c.a>", "<ruby><rt>", "é", "\u{1F469}\u{200D}"])
-  func aLineOfAMegabyteEnds(unit: String) throws {
+  func readsMegabyteLine(unit: String) throws {
     let line = String(repeating: unit, count: 1_000_000 / unit.utf8.count)
     let vtt = WebVTTParser.parse("WEBVTT\n\n00:00.000 --> 00:01.000\n" + line)
     #expect(vtt.cues.count == 1)
@@ -35,14 +35,14 @@ struct DamagedTextTests {
     "00:00.000 -->", "00:00.000 --> 00:99.000", "-1:00.000 --> 00:01.000", "00:00.000 --> x", "NaN --> inf",
     "٠٠:٠٠.٠٠٠ --> 00:01.000",
   ])
-  func brokenTimesLeaveTheNextCueAlone(times: String) {
+  func invalidTimesDoNotAffectNextCue(times: String) {
     let srt = times.replacingOccurrences(of: "00:00.000", with: "00:00:00,000")
     let whole = "00:00:02.000 --> 00:00:03.000\nwhole\n"
     #expect(WebVTTParser.parse("WEBVTT\n\n\(times)\nbad\n\n\(whole)").cues.map(\.text) == ["whole"])
     #expect(SubRipParser.parse("1\n\(srt)\nbad\n\n2\n\(whole)").cues.map(\.text).last == "whole")
   }
 
-  @Test func everyShorterFileEndsToo() {
+  @Test func truncatedFilesEnd() {
     let texts = [
       "WEBVTT\n\nSTYLE\n::cue(b) { color: red }\n\nid\n00:00.000 --> 00:01.000 line:1%,end\n<ruby>a<rt>b&lt;</rt>",
       "1\n00:00:00,000 --> 00:00:01,000\n<font color=\"#123456\">{\\an8}x</font>",
@@ -56,7 +56,7 @@ struct DamagedTextTests {
     }
   }
 
-  @Test func encodingsAreGuessed() throws {
+  @Test func guessesEncoding() throws {
     // Windows code pages 1252 and 1251, encoded by hand: Foundation of Swift 6.0 does not encode into them.
     let western = Data([
       0x44, 0xE9, 0x6A, 0xE0, 0x20, 0x76, 0x75, 0x2C, 0x20, 0x67, 0x61, 0x72, 0xE7, 0x6F, 0x6E,

@@ -31,7 +31,7 @@ struct EncodingTests {
         "p0GmbqFBpUCsyaFJpLWk0aq6pNGu8KtEsWCmbqFBp9qtzK1upWim0auwtLKoQqFDp0G3Ubjyp9qtzKRAsF+laLbcoUg="
       ),
     ])
-  func theTextIsFound(encoding: String, text: String, bytes: String) throws {
+  func detectsEncoding(encoding: String, text: String, bytes: String) throws {
     let data = try #require(Data(base64Encoded: bytes))
     let sidecar = Data("1\n00:00:01,000 --> 00:00:02,000\n".utf8) + data + Data("\n".utf8)
     let read = SubRipParser.parse(TextDecoding.string(sidecar)).cues.map(\.text)

@@ -14,7 +14,7 @@ struct SCCCaseTests {
     "scc_with_italics.scc",
   ]
 
-  @Test func captionsAreThoseOfPycaption() throws {
+  @Test func captionsMatchPycaption() throws {
     let cases = try TextCases.all("cea608-scc-pycaption")
     #expect(cases.count == 9)
     for (name, data, expected) in cases where !Self.explained.contains(name) {
@@ -32,7 +32,7 @@ struct SCCCaseTests {
   }
 
   @Test(arguments: ["allchars.scc", "rollup.scc", "midrow_flash.scc"])
-  func screensAreThoseOfCEA608js(name: String) throws {
+  func screensMatchCEA608js(name: String) throws {
     let cases = try TextCases.all("cea608-scc-cea608js")
     let found = try #require(cases.first { $0.name == name })
     let reference = try #require(found.expected["expected_webvtt_ch1"] as? String)

@@ -14,7 +14,7 @@ struct SidecarCaseTests {
   ]
 
   @Test(arguments: [("srt-androidx", 13), ("ssa-androidx", 5)])
-  func everyCaseAgrees(folder: String, count: Int) throws {
+  func casesMatchReference(folder: String, count: Int) throws {
     let cases = try TextCases.all(folder)
     #expect(cases.count == count)
     for (name, data, expected) in cases {
@@ -35,7 +35,7 @@ struct SidecarCaseTests {
     }
   }
 
-  @Test func tagsOfSubRipTellThePlace() throws {
+  @Test func subRipTagsPositionCue() throws {
     let cases = try TextCases.all("srt-androidx")
     let tagged = try #require(cases.first { $0.name == "typical_with_tags.srt" })
     let cues = SubRipParser.parse(TextDecoding.string(tagged.data)).cues
@@ -49,7 +49,7 @@ struct SidecarCaseTests {
     #expect(found == places)
   }
 
-  @Test func aStyleOfSSAPlacesTheCue() throws {
+  @Test func ssaStylePositionsCue() throws {
     let cases = try TextCases.all("ssa-androidx")
     let typical = try #require(cases.first { $0.name == "typical.ssa" })
     let layout = try #require(ASSParser.parse(TextDecoding.string(typical.data)).cues.first).layout

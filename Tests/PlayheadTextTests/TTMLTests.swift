@@ -19,13 +19,13 @@ struct TTMLTests {
     ("0.5h", 1800),
     ("20000000t", 2),
   ])
-  func timesAreRead(text: String, seconds: Double) {
+  func parsesTimeExpressions(text: String, seconds: Double) {
     let cues = parse(
       "<div><p begin='\(text)' end='9999s'>x</p></div>", attributes: "ttp:frameRate='25' ttp:tickRate='10000000'")
     #expect(cues.map(\.start.seconds) == [seconds])
   }
 
-  @Test func timesWithinCountFromThoseAround() {
+  @Test func nestedTimesAreRelativeToParent() {
     let cues = parse(
       "<div begin='10s'><p begin='1s' dur='2s'>a</p><p begin='2s' end='30s'>b<span begin='1s' end='2s'>c</span></p></div>"
     )
@@ -34,7 +34,7 @@ struct TTMLTests {
     #expect(cues.map(\.end.seconds) == [13, 40, 14])
   }
 
-  @Test func stylesRefineEachOtherAndTheElementCountsMost() throws {
+  @Test func elementStyleOverridesReferencedStyles() throws {
     let cues = parse(
       "<div><p begin='0s' end='1s' style='b'>a<span tts:fontWeight='bold' tts:color='#ff000080'>b</span></p></div>",
       head:
@@ -49,7 +49,7 @@ struct TTMLTests {
     #expect(runs.map(\.style.isBold) == [false, true])
   }
 
-  @Test func aRegionTellsThePlace() throws {
+  @Test func regionPositionsCue() throws {
     let cues = parse(
       "<div><p begin='0s' end='1s' region='r'>x</p></div>",
       head:
@@ -60,13 +60,13 @@ struct TTMLTests {
     #expect(layout.line == .percent(90) && layout.lineAnchor == .end && layout.alignment == .start)
   }
 
-  @Test func spacesAreFoldedAndLinesBreakWhereTheyAreToldTo() {
+  @Test func collapsesSpacesAndBreaksAtBR() {
     let cues = parse("<div><p begin='0s' end='1s'>\n  one\n  two <br/> three <span> four</span>\n</p></div>")
     #expect(cues.map(\.text) == ["one two\nthree four"])
   }
 
   /// A document that would exhaust the memory if its entities were expanded, a truncated one, and no document.
-  @Test func badDocumentsHarmNothing() {
+  @Test func survivesDamagedDocuments() {
     let bomb = """
       <?xml version="1.0"?><!DOCTYPE tt [<!ENTITY a "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">
       <!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;"><!ENTITY d "&c;&c;&c;&c;&c;&c;&c;&c;"><!ENTITY e "&d;&d;&d;&d;&d;&d;&d;&d;">]>

@@ -35,7 +35,7 @@ struct TimedTextTests {
       end: CMTime(value: 12, timescale: 1))
   }
 
-  @Test func stylesAreForCharactersNotBytes() throws {
+  @Test func styleOffsetsCountCharacters() throws {
     let styles = box(
       "styl", [0, 2] + record(2, 4, face: 1) + record(5, 7, face: 6, font: 2, size: 36, color: [255, 0, 0, 128]))
     let cue = try #require(read(sample("é😀ab cd!", styles)))
@@ -50,7 +50,7 @@ struct TimedTextTests {
     #expect(cue.runs[1].style.color == nil && cue.runs[1].style.fontSize == nil && cue.runs[1].style.fontName == nil)
   }
 
-  @Test func theTracksOwnStyleIsThatOfAllElse() throws {
+  @Test func usesDefaultStyleOfTrack() throws {
     let yellow = try #require(read(sample("yes"), description(face: 2, color: [255, 255, 0, 255])))
     #expect(yellow.runs.count == 1 && yellow.runs[0].style.isItalic)
     #expect(yellow.runs[0].style.color == CueColor(red: 255, green: 255, blue: 0))
@@ -58,7 +58,7 @@ struct TimedTextTests {
     #expect(try #require(read(sample("plain"), [])).runs == [CueRun("plain")], "no description")
   }
 
-  @Test func textStandsWhereTheTrackSays() throws {
+  @Test func usesPositionOfTrack() throws {
     func layout(_ horizontal: UInt8, _ vertical: UInt8) throws -> CueLayout {
       try #require(read(sample("x"), description(horizontal: horizontal, vertical: vertical))).layout
     }
@@ -69,7 +69,7 @@ struct TimedTextTests {
     #expect(try layout(1, 1).line == .percent(50))
   }
 
-  @Test func partsAreHighlightedAndSung() throws {
+  @Test func readsHighlightAndKaraoke() throws {
     let karaoke = box("krok", [0, 0, 0, 250, 0, 2] + [0, 0, 3, 232, 0, 0, 0, 2] + [0, 0, 7, 208, 0, 2, 0, 4])
     let cue = try #require(
       read(sample("lala", karaoke, box("hlit", [0, 1, 0, 2]), box("hclr", [0, 0, 255, 255]))))
@@ -79,12 +79,12 @@ struct TimedTextTests {
     #expect(cue.runs[0].style.background == nil)
   }
 
-  @Test func linesEndAsElsewhere() throws {
+  @Test func acceptsAllLineEndings() throws {
     let cue = try #require(read(sample("a\r\nb\rc\n\n", box("styl", [0, 1] + record(2, 3, face: 1)))))
     #expect(cue.text == "a\nb\nc" && cue.source == cue.text)
   }
 
-  @Test func damageCostsOnlyTheStyles() throws {
+  @Test func damagedBoxesLoseOnlyStyles() throws {
     for boxes in [
       box("styl", [0xFF, 0xFF] + record(0, 1, face: 1)), [0, 0, 0, 99] + Array("styl".utf8), [0, 0, 0, 1],
       box("styl", [0, 1, 0, 9]), box("krok", [0, 0]), box("styl", [0, 1] + record(9, 2)),

@@ -16,7 +16,7 @@ struct WebVTTCaseTests {
   ]
 
   @Test(.enabled(if: TextCases.folder != nil, "no folder of text cases: set PLAYHEAD_CORPUS to one"))
-  func everyCaseAgreesOrItsDifferenceIsKnown() throws {
+  func casesMatchReferenceOrKnownDifferences() throws {
     let cases = try TextCases.all("webvtt-vttjs")
     #expect(cases.count == 239)
     var different: Set<String> = []

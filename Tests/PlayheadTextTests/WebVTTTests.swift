@@ -8,7 +8,7 @@ struct WebVTTTests {
     WebVTTText.runs(text, start: .zero, end: CMTime(value: 2, timescale: 1))
   }
 
-  @Test func nestedTagsAddUp() {
+  @Test func nestedTagsAccumulate() {
     let runs = runs("a<b>b<i.red>c</i></b><v Mary Ann>d &amp; e")
     #expect(runs.map(\.text) == ["a", "b", "c", "d & e"])
     #expect(runs.map(\.style.isBold) == [false, true, true, false])
@@ -17,26 +17,26 @@ struct WebVTTTests {
     #expect(runs[3].style.voice == "Mary Ann")
   }
 
-  @Test func rubyIsKeptApartFromWhatIsRead() {
+  @Test func rubyTextIsExcludedFromText() {
     let runs = runs("<ruby>漢<rt>かん</rt>字<rt>じ</ruby>!")
     #expect(runs.map(\.style.isRubyText) == [false, true, false, true, false])
     #expect(Cue(start: .zero, end: .zero, source: "", runs: runs).text == "漢字!")
   }
 
-  @Test func timesWithinTheCueCount() {
+  @Test func readsInlineTimestamps() {
     let runs = runs("a<00:01.000>b<00:03.000>c")
     #expect(runs.map(\.text) == ["a", "bc"])
     #expect(runs.map { $0.time?.seconds } == [nil, 1])
   }
 
-  @Test func referencesAreCharacters() {
+  @Test func decodesCharacterReferences() {
     #expect(
       runs("&lt;&#65;&#x42;&nbsp;&bogus;&#xFFFFFFFF; & &lrm;").map(\.text) == [
         "<AB\u{A0}&bogus;&#xFFFFFFFF; & \u{200E}"
       ])
   }
 
-  @Test func styleSheetsAndRegionsApply() throws {
+  @Test func appliesStyleSheetsAndRegions() throws {
     let text = """
       WEBVTT
       X-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:01.000

@@ -22,7 +22,7 @@ struct WebVTTTimingTests {
       ("00:01.000-->00:02.000", 1, 2), ("\t00:01.000 \u{0C}-->\t00:02.000\u{0C}", 1, 2),
       ("00:01.000 --> 00:02.000align:end", 1, 2), ("00:01.000 --> 00:02.000\u{0} align:end", 1, 2),
       ("00:02.000 --> 00:01.000", 2, 1),
-    ]) func validTimesAreRead(line: String, start: Double, end: Double)
+    ]) func acceptsValidTimes(line: String, start: Double, end: Double)
   {
     #expect(seconds(line) == [start, end])
   }
@@ -35,7 +35,7 @@ struct WebVTTTimingTests {
       "00:.000",
       "00::00.000", "-00:01.000", "+00:01.000", "٠٠:٠١.٠٠٠", "00:01.000x", "00:01.000 x", "\u{B}00:01.000",
       "\u{A0}00:01.000", "",
-    ]) func invalidTimesMakeNoCue(time: String)
+    ]) func rejectsInvalidCueTimes(time: String)
   {
     #expect(document("\(time) --> 99:00:00.000").cues.isEmpty)
     #expect(document("\(time) --> 99:00:00.000").hasUnreadText)
@@ -44,7 +44,7 @@ struct WebVTTTimingTests {
   }
 
   /// An extra character between the others: U+FFFD, which no time contains. It is harmless only after the times.
-  @Test("rejects null within times") func aNullWithinTheTimesMakesNoCue() {
+  @Test("rejects null within times") func rejectsNullWithinTimes() {
     let line = Array("00:00:00.000 --> 00:00:01.000")
     for index in line.indices {
       let broken = String(line[..<index]) + "\0" + String(line[index...])
@@ -55,7 +55,7 @@ struct WebVTTTimingTests {
     #expect(document(String(line) + "\0").cues.count == 1)
   }
 
-  @Test("null in text becomes replacement character") func aNullWithinTheTextIsAReplacementCharacter() throws {
+  @Test("null in text becomes replacement character") func nullInTextBecomesReplacementCharacter() throws {
     let text = "WEBVTT \0\n\nna\0me\n00:00.000 --> 00:01.000 align:end\0\na\0b"
     let cue = try #require(WebVTTParser.parse(TextDecoding.string(Array(text.utf8))).cues.first)
     #expect(cue.identifier == "na\u{FFFD}me" && cue.text == "a\u{FFFD}b" && cue.layout.alignment == .center)
@@ -64,26 +64,26 @@ struct WebVTTTimingTests {
   @Test(
     "rejects other first line",
     arguments: ["WEBVTTx\n\n", "WEBVTT\0\n\n", "WEBVT\n\n", "webvtt\n\n", " WEBVTT\n\n", "WEBVTT:\n\n"])
-  func anotherFirstLineMakesItNoWebVTT(head: String) {
+  func rejectsOtherFirstLine(head: String) {
     let document = WebVTTParser.parse(head + "00:00.000 --> 00:01.000\ntext\n")
     #expect(document.cues.isEmpty && document.hasUnreadText)
   }
 
   @Test("style block needs keyword alone", arguments: [" STYLE", "STYLE\u{301}", "STYLEx", "style"])
-  func onlyTheKeywordAloneBeginsAStyle(
+  func styleBlockNeedsKeywordAlone(
     line: String
   ) {
     #expect(WebVTTParser.parse("WEBVTT\n\n\(line)\n::cue { color: red }\n").styleSheets.isEmpty)
     #expect(WebVTTParser.parse("WEBVTT\n\nSTYLE \t\n::cue { color: red }\n").styleSheets.count == 1)
   }
 
-  @Test("arrow is recognized before any character") func anArrowIsOneWhateverFollowsIt() {
+  @Test("arrow is recognized before any character") func arrowIsRecognizedBeforeAnyCharacter() {
     #expect(document("x\n-->\u{301}\n00:00.000 --> 00:01.000").cues.map(\.text) == ["text"])
   }
 
   @Test(
     "document without cues is valid", arguments: ["WEBVTT\n", "WEBVTT\n\nNOTE\nnothing said\n\nSTYLE\n::cue {}\n"])
-  func aDocumentWithoutCuesIsWhole(text: String) {
+  func documentWithoutCuesIsValid(text: String) {
     let document = WebVTTParser.parse(text)
     #expect(document.cues.isEmpty && !document.hasUnreadText)
   }

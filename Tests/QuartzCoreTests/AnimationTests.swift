@@ -17,7 +17,7 @@ struct AnimationTests {
 
   @Test("from, to and by in all combinations")
   func fromToBy() {
-    onHandClock { _ in
+    onManualClock { _ in
       let layer = CALayer()
       layer.position.x = 10
       func middle(_ from: Any?, _ to: Any?, _ by: Any?) -> Double {
@@ -43,7 +43,7 @@ struct AnimationTests {
     for (mode, before, after): (CAMediaTimingFillMode, Double, Double) in [
       (.removed, 0.25, 0.25), (.backwards, 0.5, 0.25), (.forwards, 0.25, 1), (.both, 0.5, 1),
     ] {
-      onHandClock { _ in
+      onManualClock { _ in
         let layer = CALayer()
         layer.opacity = 0.25
         let animation = basic("opacity", 0.5, 1)
@@ -71,7 +71,7 @@ struct AnimationTests {
       layer.add(animation, forKey: nil)
       return [0, 0.5, 1, 1.5, 2, 2.25, 2.5, 4].map { shown(layer, at: $0).position.x }
     }
-    onHandClock { _ in
+    onManualClock { _ in
       #expect(values { _ in } == [0, 5, 10, 10, 10, 10, 10, 10])
       #expect(values { $0.repeatCount = 2.5 } == [0, 5, 0, 5, 0, 2.5, 5, 5])
       #expect(values { $0.repeatCount = 2 } == [0, 5, 0, 5, 10, 10, 10, 10])
@@ -95,7 +95,7 @@ struct AnimationTests {
 
   @Test("zero, infinite and non-numeric durations are handled")
   func oddDurations() {
-    onHandClock { _ in
+    onManualClock { _ in
       for (duration, expected): (Double, Double) in [(.infinity, 0), (.nan, 10), (-1, 10), (0, 10)] {
         CATransaction.setAnimationDuration(0)
         let layer = CALayer()
@@ -127,7 +127,7 @@ struct AnimationTests {
   }
 
   @Test("Bézier timing functions: values solved by hand for a quarter, half and three quarters")
-  func paces() {
+  func bezierTimingFunctions() {
     // Computed with Python's decimal module: solve x(u) = t by bisection, then y(u).
     for (name, expected): (CAMediaTimingFunctionName, [Double]) in [
       (.linear, [0.25, 0.5, 0.75]),
@@ -136,7 +136,7 @@ struct AnimationTests {
       (.easeInEaseOut, [0.1291619388, 0.5000000193, 0.8708380778]),
       (.default, [0.4085105920, 0.8024033879, 0.9604589784]),
     ] {
-      onHandClock { _ in
+      onManualClock { _ in
         let layer = CALayer()
         let animation = basic("position.x", 0, 1, duration: 1)
         animation.timingFunction = CAMediaTimingFunction(name: name)
@@ -164,7 +164,7 @@ struct AnimationTests {
       layer.add(animation, forKey: nil)
       return [0, 1, 2, 3, 3.5].map { shown(layer, at: $0).position.x }
     }
-    onHandClock { _ in
+    onManualClock { _ in
       #expect(values { _ in } == [0, 5, 10, 25, 32.5])
       #expect(values { $0.keyTimes = [0, 0.25, 1] } == [0, 10, 20, 30, 35])
       #expect(values { $0.keyTimes = [0, 0.75, 0.5] } == [0, 5, 10, 25, 32.5], "times that decrease say nothing")
@@ -191,7 +191,7 @@ struct AnimationTests {
 
   @Test("a group runs its animations in its own time and clips them to its duration")
   func group() {
-    onHandClock { _ in
+    onManualClock { _ in
       let layer = CALayer()
       let late = basic("opacity", 0, 1, duration: 10)
       late.beginTime = 1
@@ -208,7 +208,7 @@ struct AnimationTests {
 
   @Test("animations add up in insertion order")
   func additive() {
-    onHandClock { _ in
+    onManualClock { _ in
       let layer = CALayer()
       layer.position.x = 100
       layer.add(basic("position.x", 0, 10), forKey: "a")
@@ -221,7 +221,7 @@ struct AnimationTests {
 
   @Test("part of a rectangle, a color, a flag, an NSValue")
   func kinds() {
-    onHandClock { _ in
+    onManualClock { _ in
       let layer = CALayer()
       layer.bounds = CGRect(x: 1, y: 2, width: 3, height: 4)
       layer.add(basic("bounds.size.width", 3, 13), forKey: nil)

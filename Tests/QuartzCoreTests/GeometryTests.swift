@@ -28,7 +28,7 @@ struct GeometryTests {
   }
 
   @Test("a rotated layer's frame is its bounding box, and setting it keeps the rotation")
-  func turnedFrame() {
+  func rotatedFrame() {
     let layer = CALayer()
     layer.bounds = CGRect(x: 0, y: 0, width: 100, height: 40)
     layer.position = CGPoint(x: 200, y: 200)

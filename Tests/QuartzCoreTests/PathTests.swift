@@ -7,7 +7,7 @@ struct PathTests {
   private func values(
     _ path: CGPath, at times: [Double], _ change: (CAKeyframeAnimation) -> Void = { _ in }
   ) -> [LayerValues] {
-    onHandClock { _ in
+    onManualClock { _ in
       let layer = CALayer()
       layer.position = CGPoint(x: -1, y: -1)
       let animation = CAKeyframeAnimation(keyPath: "position")
@@ -38,7 +38,7 @@ struct PathTests {
   }
 
   @Test("a layer rotates along the path")
-  func turns() {
+  func rotatesAlongPath() {
     let shown = values(corner, at: [1, 3]) { $0.rotationMode = .rotateAuto }
     #expect(isNear(shown[0].transform.m11, 1) && isNear(shown[1].transform.m12, 1))
     let back = values(corner, at: [1]) { $0.rotationMode = .rotateAutoReverse }

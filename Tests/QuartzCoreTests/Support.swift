@@ -3,7 +3,7 @@ import QuartzCore
 import Synchronization
 
 /// A clock for layers that a test advances. Calls are made, in order of their times, while it advances.
-final class HandClock: LayerClock {
+final class ManualLayerClock: LayerClock {
   private struct State {
     var now = 100.0
     var calls: [(time: Double, body: @Sendable () -> Void)] = []
@@ -35,8 +35,8 @@ final class HandClock: LayerClock {
 }
 
 /// Runs a test on its own clock, in its own transaction.
-func onHandClock<Result>(_ body: (HandClock) throws -> Result) rethrows -> Result {
-  let clock = HandClock()
+func onManualClock<Result>(_ body: (ManualLayerClock) throws -> Result) rethrows -> Result {
+  let clock = ManualLayerClock()
   return try LayerTime.$clock.withValue(clock) {
     CATransaction.begin()
     defer { CATransaction.commit() }

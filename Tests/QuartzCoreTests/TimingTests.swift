@@ -5,7 +5,7 @@ import Testing
 struct TimingTests {
   @Test("local time is (parent − begin) · speed + offset, between layers")
   func convert() {
-    onHandClock { clock in
+    onManualClock { clock in
       let (root, child) = (CALayer(), CALayer())
       root.addSublayer(child)
       root.beginTime = 90
@@ -22,7 +22,7 @@ struct TimingTests {
 
   @Test("pausing and resuming a layer as in Apple's technical note QA1673")
   func pauseAndResume() {
-    onHandClock { clock in
+    onManualClock { clock in
       let layer = CALayer()
       let animation = CABasicAnimation(keyPath: "position.x")
       (animation.fromValue, animation.toValue, animation.duration) = (0, 10, 10)
@@ -50,7 +50,7 @@ struct TimingTests {
 
   @Test("the delegate is notified of the start and of the end, and whether it finished")
   func delegate() {
-    onHandClock { clock in
+    onManualClock { clock in
       let (layer, listener) = (CALayer(), Listener())
       let animation = CABasicAnimation(keyPath: "opacity")
       animation.delegate = listener
@@ -72,7 +72,7 @@ struct TimingTests {
 
   @Test("an added animation is copied")
   func copies() {
-    onHandClock { _ in
+    onManualClock { _ in
       let layer = CALayer()
       let animation = CAKeyframeAnimation(keyPath: "opacity")
       animation.values = [0, 1]
@@ -103,7 +103,7 @@ struct TransactionTests {
 
   @Test("a visible layer animates changes for a quarter of a second; a new one does not")
   func implicit() {
-    onHandClock { clock in
+    onManualClock { clock in
       let fresh = CALayer()
       fresh.opacity = 0
       #expect(fresh.animationKeys() == nil)
@@ -127,7 +127,7 @@ struct TransactionTests {
 
   @Test("duration, timing function and disabled actions apply within their transaction")
   func settings() {
-    onHandClock { _ in
+    onManualClock { _ in
       let layer = shownLayer()
       CATransaction.begin()
       CATransaction.setAnimationDuration(3)
@@ -153,31 +153,31 @@ struct TransactionTests {
 
   @Test("the completion block is called once, when the last animation of the transaction ends or is removed")
   func completion() {
-    onHandClock { clock in
+    onManualClock { clock in
       let layer = shownLayer()
-      nonisolated(unsafe) var story: [String] = []
+      nonisolated(unsafe) var eventLog: [String] = []
       CATransaction.begin()
-      CATransaction.setCompletionBlock { story.append("both") }
+      CATransaction.setCompletionBlock { eventLog.append("both") }
       layer.opacity = 0.5
       CATransaction.setAnimationDuration(2)
       layer.position.x = 5
       CATransaction.commit()
       CATransaction.begin()
-      CATransaction.setCompletionBlock { story.append("none") }
+      CATransaction.setCompletionBlock { eventLog.append("none") }
       CATransaction.commit()
       clock.move(to: 0.1)
-      #expect(story == ["none"])
+      #expect(eventLog == ["none"])
       clock.move(to: 1.9)
-      #expect(story == ["none"])
+      #expect(eventLog == ["none"])
       clock.move(to: 2)
-      #expect(story == ["none", "both"])
+      #expect(eventLog == ["none", "both"])
       CATransaction.begin()
-      CATransaction.setCompletionBlock { story.append("removed") }
+      CATransaction.setCompletionBlock { eventLog.append("removed") }
       layer.opacity = 1
       CATransaction.commit()
       layer.removeAllAnimations()
       clock.move(to: 2.05)
-      #expect(story == ["none", "both", "removed"])
+      #expect(eventLog == ["none", "both", "removed"])
     }
   }
 
@@ -196,7 +196,7 @@ struct TransactionTests {
 
   @Test("the delegate, then the actions, then the class provide an action")
   func actions() {
-    onHandClock { _ in
+    onManualClock { _ in
       let (layer, chooser) = (shownLayer(), Chooser())
       layer.delegate = chooser
       layer.actions = ["position": NSNull(), "cornerRadius": NSNull()]

@@ -54,7 +54,7 @@ struct TransformTests {
 
   @Test("halfway to a quarter rotation is an eighth, by the shorter path")
   func halfway() {
-    onHandClock { _ in
+    onManualClock { _ in
       let layer = CALayer()
       let animation = CABasicAnimation(keyPath: "transform")
       animation.fromValue = NSValue(caTransform3D: CATransform3DIdentity)
@@ -67,7 +67,7 @@ struct TransformTests {
 
   @Test("transform key paths: rotations beyond a full circle, a scale of one axis, a translation")
   func keyPaths() {
-    onHandClock { _ in
+    onManualClock { _ in
       let layer = CALayer()
       layer.transform = CATransform3DMakeScale(2, 2, 1)
       func add(_ path: String, _ to: Any) {
@@ -95,7 +95,7 @@ struct TransformTests {
   }
 
   @Test("an NSValue stores a transform; of any other value it reads the identity")
-  func boxed() {
+  func storedInNSValue() {
     let t = CATransform3DMakeTranslation(1, 2, 3)
     #expect(NSValue(caTransform3D: t).caTransform3DValue == t)
     #expect(NSValue(caTransform3D: t) == NSValue(caTransform3D: t))

@@ -68,7 +68,7 @@ struct TreeTests {
   }
 
   @Test("non-numeric values change nothing")
-  func noNumbers() {
+  func nonNumericValues() {
     let layer = CALayer()
     layer.frame = CGRect(x: 1, y: 2, width: 3, height: 4)
     layer.position = CGPoint(x: Double.nan, y: 0)

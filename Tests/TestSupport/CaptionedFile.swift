@@ -15,7 +15,7 @@ public struct CaptionedFile {
   }
 
   /// A text on the screen from one frame until another.
-  public struct Words: Sendable {
+  public struct CaptionText: Sendable {
     /// The text of the caption.
     public var text: String
     /// The service that carries it.
@@ -40,7 +40,7 @@ public struct CaptionedFile {
   ///
   /// - Parameter first: The first frame that carries captions.
   public static func make(
-    _ name: String, in folder: URL, codec: Codec = .h264, seconds: Int = 10, first: Int = 0, _ words: [Words],
+    _ name: String, in folder: URL, codec: Codec = .h264, seconds: Int = 10, first: Int = 0, _ words: [CaptionText],
     options: [String] = []
   ) throws -> URL {
     let raw = folder.appendingPathComponent("raw-\(name).\(codec.rawValue)")
@@ -81,7 +81,7 @@ public struct CaptionedFile {
   // MARK: Payload of each frame
 
   /// The triplets of each frame: a pair of the first field, one of the second, and the available part of a packet.
-  private static func schedule(_ words: [Words], count: Int) -> [[UInt8]] {
+  private static func schedule(_ words: [CaptionText], count: Int) -> [[UInt8]] {
     var fields = [[[UInt8]]](repeating: .init(repeating: [0x80, 0x80], count: count), count: 2)
     var packets = [[UInt8]](repeating: [], count: count)
     for words in words {
@@ -103,7 +103,7 @@ public struct CaptionedFile {
   }
 
   /// A caption that is loaded off screen and then shown at once.
-  private static func write(_ words: Words, _ channel: Int, into pairs: inout [[UInt8]]) {
+  private static func write(_ words: CaptionText, _ channel: Int, into pairs: inout [[UInt8]]) {
     let code: UInt8 = (channel % 2 == 0 ? 0x1C : 0x14) | (channel > 2 ? 1 : 0)
     let row: UInt8 = channel % 2 == 0 ? 0x1C : 0x14
     // Load off screen, clear the loaded text; row 15, white, from the left.

@@ -30,7 +30,7 @@ public enum Fixtures {
     /// The video codec; nil without video.
     public var videoCodec: String?
     /// The number of video frames.
-    public var pictureCount: Int
+    public var expectedFrameCount: Int
     /// The number in the first frame.
     public var firstNumber: Int
     /// The first frame's time in the container.
@@ -38,9 +38,9 @@ public enum Fixtures {
     /// The audio codec; nil without audio.
     public var audioCodec: String?
     /// The duration of the audio in seconds.
-    public var soundSeconds: Double
+    public var audioSeconds: Double
     /// The time of second zero of the audio, on the same clock as `start`.
-    public var soundStart: Double?
+    public var audioStart: Double?
     /// The state of the file: whole, damaged, broken-off, refused or encrypted.
     public var state: String
     public var description: String { name }
@@ -53,9 +53,9 @@ public enum Fixtures {
     return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
       let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
       return Expected(
-        name: cells[0], videoCodec: cells[1] == "-" ? nil : cells[1], pictureCount: Int(cells[2]) ?? 0,
+        name: cells[0], videoCodec: cells[1] == "-" ? nil : cells[1], expectedFrameCount: Int(cells[2]) ?? 0,
         firstNumber: Int(cells[3]) ?? 0, start: Double(cells[4]) ?? 0, audioCodec: cells[5] == "-" ? nil : cells[5],
-        soundSeconds: Double(cells[6]) ?? 0, soundStart: Double(cells[7]), state: cells[8])
+        audioSeconds: Double(cells[6]) ?? 0, audioStart: Double(cells[7]), state: cells[8])
     }
   }()
 

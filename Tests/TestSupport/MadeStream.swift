@@ -26,7 +26,7 @@ public enum MadeStream: String, Sendable, CaseIterable, CustomStringConvertible 
   public var description: String { rawValue }
 
   /// The start of the video after the presentation's start: audio of 48 kHz comes first.
-  public static let pictureStart = 1024.0 / 48_000
+  public static let videoStart = 1024.0 / 48_000
 
   /// Writes it into a folder; returns the name of its playlist there.
   public func make(in folder: URL, seconds: Int = 6) throws -> String {

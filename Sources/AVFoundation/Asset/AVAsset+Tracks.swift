@@ -41,7 +41,7 @@ extension AVAsset {
   public func loadTracks(
     withMediaType mediaType: AVMediaType, completionHandler: @escaping @Sendable ([AVAssetTrack]?, (any Error)?) -> Void
   ) {
-    hand(["tracks"], completionHandler) { $0.tracks(withMediaType: mediaType) }
+    loadAndDeliver(["tracks"], completionHandler) { $0.tracks(withMediaType: mediaType) }
   }
 
   /// Loads the tracks with a media characteristic and passes them, or the error, to a handler on an unspecified thread.
@@ -50,7 +50,7 @@ extension AVAsset {
     withMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic,
     completionHandler: @escaping @Sendable ([AVAssetTrack]?, (any Error)?) -> Void
   ) {
-    hand(["tracks"], completionHandler) { $0.tracks(withMediaCharacteristic: mediaCharacteristic) }
+    loadAndDeliver(["tracks"], completionHandler) { $0.tracks(withMediaCharacteristic: mediaCharacteristic) }
   }
 
   /// Loads the track with an identifier and passes it, or the error, to a handler on an unspecified thread.
@@ -59,6 +59,6 @@ extension AVAsset {
     withTrackID trackID: CMPersistentTrackID,
     completionHandler: @escaping @Sendable (AVAssetTrack?, (any Error)?) -> Void
   ) {
-    hand(["tracks"], { completionHandler($0.flatMap { $0 }, $1) }, { $0.track(withTrackID: trackID) })
+    loadAndDeliver(["tracks"], { completionHandler($0.flatMap { $0 }, $1) }, { $0.track(withTrackID: trackID) })
   }
 }

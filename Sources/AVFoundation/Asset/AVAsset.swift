@@ -11,9 +11,9 @@ import Synchronization
 open class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, AssetMaking, @unchecked Sendable {
   // Sendable: constants, and the tracks behind a lock.
   let assetLoader: AssetLoader
-  private let madeTracks = Mutex<[AVAssetTrack]?>(nil)
-  let madeMetadata = Mutex<[AVMetadataItem]?>(nil)
-  let madeGroups = Mutex<[AVMediaSelectionGroup]?>(nil)
+  private let cachedTracks = Mutex<[AVAssetTrack]?>(nil)
+  let cachedMetadata = Mutex<[AVMetadataItem]?>(nil)
+  let cachedGroups = Mutex<[AVMediaSelectionGroup]?>(nil)
 
   init(loader: AssetLoader) {
     assetLoader = loader
@@ -43,7 +43,7 @@ open class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, AssetMak
   /// The tracks in file order, without cover art and attachments; empty if loading failed. Key `tracks`.
   open var tracks: [AVAssetTrack] {
     guard let info = info("tracks") else { return [] }
-    return madeTracks.withLock { made in
+    return cachedTracks.withLock { made in
       if let made { return made }
       let tracks = AVAssetTrack.tracks(of: info, asset: self)
       made = tracks
@@ -61,7 +61,7 @@ open class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, AssetMak
   /// size.
   open var providesPreciseDurationAndTiming: Bool {
     guard let info = info("providesPreciseDurationAndTiming") else { return false }
-    return info.statesItsLength || assetLoader.isMeasured
+    return info.declaresDuration || assetLoader.isMeasured
   }
 
   /// The permitted references to other files.
@@ -70,7 +70,7 @@ open class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, AssetMak
   /// The metadata in all formats, in file order. Key `metadata`.
   open var metadata: [AVMetadataItem] {
     guard let details = details("metadata") else { return [] }
-    return madeMetadata.withLock { made in
+    return cachedMetadata.withLock { made in
       if let made { return made }
       let items = details.tags.map { AVMetadataItem(MetadataState($0, in: assetLoader.resource)) }
       made = items

@@ -53,6 +53,6 @@ extension AVAssetTrack {
     ofType trackAssociationType: AssociationType,
     completionHandler: @escaping @Sendable ([AVAssetTrack]?, (any Error)?) -> Void
   ) {
-    hand(["associatedTracks"], completionHandler) { $0.associatedTracks(ofType: trackAssociationType) }
+    loadAndDeliver(["associatedTracks"], completionHandler) { $0.associatedTracks(ofType: trackAssociationType) }
   }
 }

@@ -30,7 +30,7 @@ extension TrackInfo {
     return CGSize(width: (Double(video.width) * video.pixelAspect.ratio).rounded(), height: Double(video.height))
   }
 
-  var pictureCharacteristics: [AVMediaCharacteristic] {
+  var videoCharacteristics: [AVMediaCharacteristic] {
     guard let color = video?.color else { return [] }
     var found: [AVMediaCharacteristic] = []
     // ITU-T H.273: transfer 16 is PQ, 18 is HLG; primaries 9 are BT.2020, 11 and 12 P3.

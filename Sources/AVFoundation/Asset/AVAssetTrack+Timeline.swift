@@ -26,7 +26,7 @@ extension AVAssetTrack {
   public func loadSegment(
     forTrackTime trackTime: CMTime, completionHandler: @escaping @Sendable (AVAssetTrackSegment?, (any Error)?) -> Void
   ) {
-    hand(["segments"], { completionHandler($0.flatMap { $0 }, $1) }) { $0.segment(forTrackTime: trackTime) }
+    loadAndDeliver(["segments"], { completionHandler($0.flatMap { $0 }, $1) }) { $0.segment(forTrackTime: trackTime) }
   }
 
   /// Loads the media time for a track time.
@@ -40,7 +40,9 @@ extension AVAssetTrack {
   public func loadSamplePresentationTime(
     forTrackTime trackTime: CMTime, completionHandler: @escaping @Sendable (CMTime, (any Error)?) -> Void
   ) {
-    hand(["segments"], { completionHandler($0 ?? .invalid, $1) }) { $0.samplePresentationTime(forTrackTime: trackTime) }
+    loadAndDeliver(["segments"], { completionHandler($0 ?? .invalid, $1) }) {
+      $0.samplePresentationTime(forTrackTime: trackTime)
+    }
   }
 
   // MARK: Samples

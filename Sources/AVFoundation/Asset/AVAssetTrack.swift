@@ -127,7 +127,7 @@ extension AVAssetTrack: AssetKeyLoading {
     // Chapter titles are not subtitles.
     if info.isChapterList { return [] }
     return switch mediaType {
-    case .video: [.visual, .frameBased] + info.pictureCharacteristics
+    case .video: [.visual, .frameBased] + info.videoCharacteristics
     case .audio: [.audible]
     case .subtitle, .closedCaption, .text: info.isForced ? [.legible, .containsOnlyForcedSubtitles] : [.legible]
     default: []

@@ -57,6 +57,6 @@ extension AVAsset {
   /// Finds an identifier that no track has and passes it, or the error, to a handler on an unspecified thread.
   @preconcurrency
   public func findUnusedTrackID(completionHandler: @escaping @Sendable (CMPersistentTrackID, (any Error)?) -> Void) {
-    hand(["tracks"], { completionHandler($0 ?? 0, $1) }) { $0.unusedTrackID() }
+    loadAndDeliver(["tracks"], { completionHandler($0 ?? 0, $1) }) { $0.unusedTrackID() }
   }
 }

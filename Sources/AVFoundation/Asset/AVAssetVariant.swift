@@ -39,7 +39,7 @@ open class AVAssetVariant: NSObject, @unchecked Sendable {
   /// The audio attributes; nil if the playlist declares no audio.
   open var audioAttributes: AudioAttributes? {
     let attributes = AudioAttributes(info)
-    return attributes.formatIDs.isEmpty && info.sounds.isEmpty ? nil : attributes
+    return attributes.formatIDs.isEmpty && info.audioRenditions.isEmpty ? nil : attributes
   }
 
   /// Variants of one playlist are equal if all declared attributes are equal.
@@ -85,15 +85,15 @@ open class AVAssetVariant: NSObject, @unchecked Sendable {
       for mediaSelectionOption: AVMediaSelectionOption
     ) -> RenditionSpecificAttributes? {
       let name = mediaSelectionOption.option.track.title
-      return info.sounds.first { $0.name == name }.map(RenditionSpecificAttributes.init)
+      return info.audioRenditions.first { $0.name == name }.map(RenditionSpecificAttributes.init)
     }
 
     /// The declared attributes of an audio rendition.
     open class RenditionSpecificAttributes: NSObject, @unchecked Sendable {
       // Sendable: constants.
-      private let sound: VariantInfo.Sound
+      private let sound: VariantInfo.AudioRendition
 
-      init(_ sound: VariantInfo.Sound) {
+      init(_ sound: VariantInfo.AudioRendition) {
         self.sound = sound
         super.init()
       }

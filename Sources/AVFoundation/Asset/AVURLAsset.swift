@@ -27,11 +27,12 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
   ///     ignored.
   public init(url URL: URL, options: [String: Any]? = nil) {
     url = URL
-    var wishes = AssetOptions(options ?? [:])
-    wishes.request.delegate = resourceLoader.bridge
-    wishes.request.clientData = wishes.clientData?.settings(of: httpSessionIdentifier)
-    restrictions = wishes.restrictions
-    super.init(loader: AssetLoader(url: URL, options: wishes.request, isMeasured: wishes.prefersPreciseTiming))
+    var parsedOptions = AssetOptions(options ?? [:])
+    parsedOptions.request.delegate = resourceLoader.bridge
+    parsedOptions.request.clientData = parsedOptions.clientData?.settings(of: httpSessionIdentifier)
+    restrictions = parsedOptions.restrictions
+    super.init(
+      loader: AssetLoader(url: URL, options: parsedOptions.request, isMeasured: parsedOptions.prefersPreciseTiming))
   }
 
   /// Creates an asset for the resource at a URL, without options.

@@ -26,7 +26,7 @@ open class AVAudioMix: NSObject, NSCopying, NSMutableCopying, @unchecked Sendabl
   }
 
   /// The settings for the engine.
-  var soundMix: AudioMixSettings {
+  var audioMixSettings: AudioMixSettings {
     var mix = AudioMixSettings()
     for parameters in inputParameters { mix.tracks[parameters.trackID] = parameters.track }
     return mix
@@ -64,6 +64,6 @@ extension AVPlayerItem {
   nonisolated func setAudioMix(_ mix: AVAudioMix?) {
     let copy = mix?.copy() as? AVAudioMix
     storedAudioMix.withLock { $0 = copy }
-    engineItem.mix = copy?.soundMix
+    engineItem.mix = copy?.audioMixSettings
   }
 }

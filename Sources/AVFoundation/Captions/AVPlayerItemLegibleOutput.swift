@@ -30,7 +30,7 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
     var queue: DispatchQueue?
     var advance = 0.0
     var resolution = TextStylingResolution.default
-    var watcher: CaptionWatcher?
+    var watcher: CaptionNotifier?
     /// The delivery used if the delegate has no queue.
     var delivery: Delivery?
   }
@@ -66,7 +66,7 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
     _ delegate: (any AVPlayerItemLegibleOutputPushDelegate)?, queue delegateQueue: DispatchQueue?
   ) {
     state.withLock { ($0.delegate, $0.queue) = (delegate, delegateQueue) }
-    state.withLock { $0.watcher }?.tellAgain()
+    state.withLock { $0.watcher }?.redeliver()
   }
 
   /// The number of seconds by which the delegate is called ahead of the captions' display time; 0 by default.
@@ -93,7 +93,7 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
 
   override func begin(with player: AVPlayer) {
     guard let item else { return }
-    let watcher = CaptionWatcher(item.engineItem.captions, clock: player.core.clock) { [weak self] in
+    let watcher = CaptionNotifier(item.engineItem.captions, clock: player.core.clock) { [weak self] in
       self?.deliver($0)
     }
     watcher.setAdvance(advanceIntervalForDelegateInvocation)
@@ -118,7 +118,7 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
 
   override func suppressionChanged(_ isSuppressed: Bool) { item?.engineItem.captions.suppress(isSuppressed) }
 
-  private func deliver(_ news: CaptionWatcher.News) {
+  private func deliver(_ news: CaptionNotifier.Event) {
     let (delegate, queue, resolution) = state.withLock { ($0.delegate, $0.queue, $0.resolution) }
     guard let delegate else { return }
     switch news {

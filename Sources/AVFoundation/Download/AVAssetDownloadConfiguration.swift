@@ -24,12 +24,12 @@ open class AVAssetDownloadConfiguration: NSObject {
   /// The content to download.
   public let primaryContentConfiguration = AVAssetDownloadContentConfiguration()
 
-  var wishes: StreamDownload.Wishes {
-    var wishes = StreamDownload.Wishes()
+  var preferences: StreamDownload.Preferences {
+    var preferences = StreamDownload.Preferences()
     let content = primaryContentConfiguration
-    wishes.choice.address = content.variantQualifiers.first?.variant.url.absoluteString
-    if !content.mediaSelections.isEmpty { wishes.renditions = AVAssetDownloadTask.names(content.mediaSelections) }
-    return wishes
+    preferences.choice.address = content.variantQualifiers.first?.variant.url.absoluteString
+    if !content.mediaSelections.isEmpty { preferences.renditions = AVAssetDownloadTask.names(content.mediaSelections) }
+    return preferences
   }
 }
 

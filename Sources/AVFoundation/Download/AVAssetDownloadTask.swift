@@ -65,7 +65,7 @@ open class AVAssetDownloadTask: NSObject, @unchecked Sendable {
 
   init(
     session: AVAssetDownloadURLSession, identifier: Int, asset: AVURLAsset, title: String, folder: URL, artwork: Data?,
-    options: [String: Any]?, wishes: StreamDownload.Wishes
+    options: [String: Any]?, preferences: StreamDownload.Preferences
   ) {
     urlAsset = asset
     self.options = options
@@ -75,8 +75,8 @@ open class AVAssetDownloadTask: NSObject, @unchecked Sendable {
     destinationURL = folder
     super.init()
     download = StreamDownload(
-      asset.url, options: asset.assetLoader.options, to: folder, title: title, wishes: wishes
-    ) { [weak self] event in self?.took(event) }
+      asset.url, options: asset.assetLoader.options, to: folder, title: title, preferences: preferences
+    ) { [weak self] event in self?.handle(event) }
   }
 
   // MARK: Control
@@ -133,13 +133,13 @@ open class AVAssetDownloadTask: NSObject, @unchecked Sendable {
 
   // MARK: Events, on the download's thread
 
-  private func took(_ event: StreamDownload.Event) {
+  private func handle(_ event: StreamDownload.Event) {
     switch event {
     case .began(let variant, let duration):
       let variants = variant.map { [AVAssetVariant($0)] } ?? []
       lock.withLock { stored.expected = CMTimeRange(start: .zero, duration: duration) }
       if let artwork { try? artwork.write(to: destinationURL.appendingPathComponent("artwork"), options: .atomic) }
-      session.tell { [self] delegate in
+      session.callDelegate { [self] delegate in
         delegate.urlSession(session, assetDownloadTask: self, willDownloadTo: destinationURL)
         if !variants.isEmpty {
           delegate.urlSession(session, assetDownloadTask: self, willDownloadVariants: variants)
@@ -154,7 +154,7 @@ open class AVAssetDownloadTask: NSObject, @unchecked Sendable {
       let seconds = all.reduce(0) { $0 + $1.duration.seconds }
       progress.completedUnitCount = Int64(
         saturating: 1000 * min(1, seconds / max(expected.duration.seconds, .ulpOfOne)))
-      session.tell { [self] delegate in
+      session.callDelegate { [self] delegate in
         delegate.urlSession(
           session, assetDownloadTask: self, didLoad: range,
           totalTimeRangesLoaded: all.map { NSValue(timeRange: $0) }, timeRangeExpectedToLoad: expected)
@@ -175,7 +175,7 @@ open class AVAssetDownloadTask: NSObject, @unchecked Sendable {
       return (true, stored.expected.isValid)
     }
     guard isLast else { return }
-    session.tell { [self] delegate in
+    session.callDelegate { [self] delegate in
       if hasBegun { delegate.urlSession(session, assetDownloadTask: self, didFinishDownloadingTo: destinationURL) }
       delegate.urlSession(session, task: self, didCompleteWithError: error)
     }
@@ -184,19 +184,19 @@ open class AVAssetDownloadTask: NSObject, @unchecked Sendable {
 
   // MARK: Options
 
-  static func wishes(_ options: [String: Any]) -> StreamDownload.Wishes {
-    var wishes = StreamDownload.Wishes()
+  static func preferences(_ options: [String: Any]) -> StreamDownload.Preferences {
+    var preferences = StreamDownload.Preferences()
     let rate = options[AVAssetDownloadTaskMinimumRequiredMediaBitrateKey]
-    wishes.choice.minimumBitRate =
+    preferences.choice.minimumBitRate =
       (rate as? NSNumber)?.doubleValue ?? (rate as? Int).map(Double.init) ?? rate as? Double
     let size = options[AVAssetDownloadTaskMinimumRequiredPresentationSizeKey]
     if let size = size as? CGSize ?? (size as? NSValue)?.sizeValue {
-      wishes.choice.minimumSize = .init(width: size.width, height: size.height)
+      preferences.choice.minimumSize = .init(width: size.width, height: size.height)
     }
     if let selection = options[AVAssetDownloadTaskMediaSelectionKey] as? AVMediaSelection {
-      wishes.renditions = names([selection])
+      preferences.renditions = names([selection])
     }
-    return wishes
+    return preferences
   }
 
   static func names(_ selections: [AVMediaSelection]) -> Set<String> {

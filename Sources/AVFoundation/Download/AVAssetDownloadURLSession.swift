@@ -89,7 +89,7 @@ open class AVAssetDownloadURLSession: NSObject, @unchecked Sendable {
     make(
       URLAsset, title,
       folder: DownloadFolder.url(session: configuration.identifier, title: title, source: URLAsset.url),
-      artworkData, options, AVAssetDownloadTask.wishes(options ?? [:]))
+      artworkData, options, AVAssetDownloadTask.preferences(options ?? [:]))
   }
 
   /// Creates a task that downloads an asset into a folder, which must have the extension `movpkg`. Returns nil for any
@@ -101,7 +101,7 @@ open class AVAssetDownloadURLSession: NSObject, @unchecked Sendable {
       return nil
     }
     let title = destinationURL.deletingPathExtension().lastPathComponent
-    return make(URLAsset, title, folder: destinationURL, nil, options, AVAssetDownloadTask.wishes(options ?? [:]))
+    return make(URLAsset, title, folder: destinationURL, nil, options, AVAssetDownloadTask.preferences(options ?? [:]))
   }
 
   /// Creates a task for a download configuration. In an invalidated session the task ends immediately.
@@ -109,24 +109,24 @@ open class AVAssetDownloadURLSession: NSObject, @unchecked Sendable {
     let asset = downloadConfiguration.asset
     let title = downloadConfiguration.title
     let folder = DownloadFolder.url(session: configuration.identifier, title: title, source: asset.url)
-    let wishes = downloadConfiguration.wishes
+    let preferences = downloadConfiguration.preferences
     let artwork = downloadConfiguration.artworkData
-    return make(asset, title, folder: folder, artwork, nil, wishes)
+    return make(asset, title, folder: folder, artwork, nil, preferences)
       ?? AVAssetDownloadTask(
         session: self, identifier: 0, asset: asset, title: title, folder: folder, artwork: nil, options: nil,
-        wishes: wishes)
+        preferences: preferences)
   }
 
   private func make(
     _ asset: AVURLAsset, _ title: String, folder: URL, _ artwork: Data?, _ options: [String: Any]?,
-    _ wishes: StreamDownload.Wishes
+    _ preferences: StreamDownload.Preferences
   ) -> AVAssetDownloadTask? {
     lock.withLock {
       guard !state.isInvalid else { return nil }
       state.count += 1
       let task = AVAssetDownloadTask(
         session: self, identifier: state.count, asset: asset, title: title, folder: folder, artwork: artwork,
-        options: options, wishes: wishes)
+        options: options, preferences: preferences)
       state.tasks[state.count] = task
       return task
     }
@@ -156,15 +156,15 @@ open class AVAssetDownloadURLSession: NSObject, @unchecked Sendable {
   /// Accepts no new tasks. The delegate is released when the existing tasks have ended.
   open func finishTasksAndInvalidate() {
     lock.withLock { state.isInvalid = true }
-    letGoIfOver()
+    invalidateIfFinished()
   }
 
   func ended(_ task: AVAssetDownloadTask) {
     lock.withLock { state.tasks[task.taskIdentifier] = nil }
-    letGoIfOver()
+    invalidateIfFinished()
   }
 
-  private func letGoIfOver() {
+  private func invalidateIfFinished() {
     delegateQueue.addOperation { [self] in
       let last = lock.withLock { () -> (any AVAssetDownloadDelegate)? in
         guard state.isInvalid, state.tasks.isEmpty else { return nil }
@@ -176,7 +176,7 @@ open class AVAssetDownloadURLSession: NSObject, @unchecked Sendable {
   }
 
   /// Calls the delegate, in order.
-  func tell(_ call: @escaping @Sendable (any AVAssetDownloadDelegate) -> Void) {
+  func callDelegate(_ call: @escaping @Sendable (any AVAssetDownloadDelegate) -> Void) {
     guard let delegate else { return }
     delegateQueue.addOperation { call(delegate) }
   }

@@ -18,10 +18,10 @@ enum DownloadFolder {
 
   /// A name that is valid in all file systems.
   private static func name(_ text: String) -> String {
-    let kept = text.map { character -> Character in
+    let valid = text.map { character -> Character in
       character == "/" || character == ":" || character.isNewline || character == "\0" ? "-" : character
     }
-    let name = String(kept.prefix(80)).trimmingCharacters(in: .whitespaces.union(CharacterSet(charactersIn: ".")))
+    let name = String(valid.prefix(80)).trimmingCharacters(in: .whitespaces.union(CharacterSet(charactersIn: ".")))
     return name.isEmpty ? "untitled" : name
   }
 

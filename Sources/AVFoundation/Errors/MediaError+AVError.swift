@@ -13,13 +13,13 @@ extension MediaError {
       NSURLErrorKey: url.withoutSecrets,
     ]
     if url.isFileURL { userInfo[NSFilePathErrorKey] = SystemPath.shown(url.systemPath) }
-    if let beneath { userInfo[NSUnderlyingErrorKey] = beneath }
+    if let underlyingError { userInfo[NSUnderlyingErrorKey] = underlyingError }
     switch kind {
     case .fileNotFound: return URLError(.fileDoesNotExist, userInfo: userInfo)
     case .isDirectory: return URLError(.fileIsDirectory, userInfo: userInfo)
     case .noPermission: return URLError(.noPermissionsToReadFile, userInfo: userInfo)
     case .timedOut, .tooSlow, .openingTooSlow: return URLError(.timedOut, userInfo: userInfo)
-    case .notGiven(let failure):
+    case .delegateFailed(let failure):
       if let cause = failure.cause { userInfo[NSUnderlyingErrorKey] = cause as NSError }
       return AVError(.unknown, userInfo: userInfo)
     case .unsupportedScheme: return URLError(.unsupportedURL, userInfo: userInfo)
@@ -29,8 +29,8 @@ extension MediaError {
     case .emptyFile, .notMedia, .refusedContainer: return AVError(.fileFormatNotRecognized, userInfo: userInfo)
     case .damaged, .truncated, .unreadableCaptions: return AVError(.fileFailedToParse, userInfo: userInfo)
     case .noDecoder: return AVError(.decoderNotFound, userInfo: userInfo)
-    case .noPlayableTracks, .noPictureTrack, .noCaptions: return AVError(.noSourceTrack, userInfo: userInfo)
-    case .noPicture: return AVError(.noImageAtTime, userInfo: userInfo)
+    case .noPlayableTracks, .noVideoTrack, .noCaptions: return AVError(.noSourceTrack, userInfo: userInfo)
+    case .noFrame: return AVError(.noImageAtTime, userInfo: userInfo)
     case .decodeFailed: return AVError(.decodeFailed, userInfo: userInfo)
     // RFC 9110 §15.5: Apple's codes for a missing resource, missing authentication, and a forbidden resource.
     case .http(status: 404), .http(status: 410): return URLError(.fileDoesNotExist, userInfo: userInfo)
@@ -63,7 +63,7 @@ extension MediaError {
   }
 
   /// FFmpeg's error, above the system's error if FFmpeg only passed that on.
-  private var beneath: NSError? {
+  private var underlyingError: NSError? {
     let system = systemCode.map { posixError($0) } ?? coreMediaError
     guard let cause else { return system }
     var userInfo: [String: Any] = [NSLocalizedDescriptionKey: cause.description]

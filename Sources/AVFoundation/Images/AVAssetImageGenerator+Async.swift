@@ -10,8 +10,8 @@ extension AVAssetImageGenerator {
   public func image(at time: CMTime) async throws -> (image: CGImage, actualTime: CMTime) {
     let feed = ImageFeed([time], generator: self)
     guard let answer = await feed.next() else { throw CancellationError() }
-    let picture = try answer.outcome.get(extractor.url)
-    return (picture.image, picture.time)
+    let extracted = try answer.outcome.get(extractor.url)
+    return (extracted.image, extracted.time)
   }
 
   /// The images at several times, delivered in order as they become available. The generator's current settings apply
@@ -68,8 +68,8 @@ extension AVAssetImageGenerator {
     public mutating func next() async -> Element? {
       guard let answer = await feed.next() else { return nil }
       do {
-        let picture = try answer.outcome.get(feed.url)
-        return .success(requestedTime: answer.time, image: picture.image, actualTime: picture.time)
+        let extracted = try answer.outcome.get(feed.url)
+        return .success(requestedTime: answer.time, image: extracted.image, actualTime: extracted.time)
       } catch {
         return .failure(requestedTime: answer.time, error: error)
       }
@@ -82,12 +82,12 @@ final class ImageFeed: Sendable {
   typealias Answer = (time: CMTime, outcome: ImageOutcome)
 
   /// Wakes waiting tasks.
-  private final class Bell: Sendable {
-    private let state = Mutex<(waiting: [CheckedContinuation<Void, Never>], hasRung: Bool)>(([], false))
+  private final class WakeSignal: Sendable {
+    private let state = Mutex<(waiting: [CheckedContinuation<Void, Never>], isSent: Bool)>(([], false))
 
-    func ring() {
+    func send() {
       let woken = state.withLock { state in
-        state.hasRung = state.waiting.isEmpty
+        state.isSent = state.waiting.isEmpty
         defer { state.waiting = [] }
         return state.waiting
       }
@@ -98,9 +98,9 @@ final class ImageFeed: Sendable {
     func wait() async {
       await withCheckedContinuation { continuation in
         let isDone = state.withLock { state in
-          defer { state.hasRung = false }
-          if !state.hasRung { state.waiting.append(continuation) }
-          return state.hasRung
+          defer { state.isSent = false }
+          if !state.isSent { state.waiting.append(continuation) }
+          return state.isSent
         }
         if isDone { continuation.resume() }
       }
@@ -110,20 +110,20 @@ final class ImageFeed: Sendable {
   let url: URL
   private let generator: AVAssetImageGenerator
   private let batch: ImageBatch
-  private let bell = Bell()
+  private let wakeSignal = WakeSignal()
   private let isStarted = Atomic<Bool>(false)
 
   init(_ times: [CMTime], generator: AVAssetImageGenerator) {
     self.generator = generator
     url = generator.extractor.url
-    let bell = bell
-    batch = generator.extractor.pictures(at: times, wish: generator.wish) { bell.ring() }
-    generator.keep(batch)
+    let wakeSignal = wakeSignal
+    batch = generator.extractor.images(at: times, request: generator.request) { wakeSignal.send() }
+    generator.register(batch)
   }
 
   deinit {
     batch.cancel()
-    generator.drop(batch)
+    generator.unregister(batch)
   }
 
   /// The next image; nil after the last one and when the task is cancelled.
@@ -133,7 +133,7 @@ final class ImageFeed: Sendable {
       while !Task.isCancelled {
         if let answer = batch.next() { return (batch.times[answer.index], answer.outcome) }
         if batch.isOver { return nil }
-        await bell.wait()
+        await wakeSignal.wait()
       }
       return nil
     } onCancel: {

@@ -10,7 +10,7 @@ extension AVAssetImageGenerator {
   ) {
     deliver(requestedTimes.map(\.timeValue)) { time, outcome in
       switch outcome {
-      case .picture(let picture): handler(time, picture.image, picture.time, .succeeded, nil)
+      case .image(let extracted): handler(time, extracted.image, extracted.time, .succeeded, nil)
       case .failure(let error): handler(time, nil, .invalid, .failed, error.forClients)
       case .cancelled: handler(time, nil, .invalid, .cancelled, nil)
       }
@@ -26,8 +26,8 @@ extension AVAssetImageGenerator {
     let url = extractor.url
     deliver([requestedTime]) { _, outcome in
       do {
-        let picture = try outcome.get(url)
-        handler(picture.image, picture.time, nil)
+        let extracted = try outcome.get(url)
+        handler(extracted.image, extracted.time, nil)
       } catch {
         handler(nil, .invalid, error)
       }
@@ -58,24 +58,24 @@ private final class ImageDelivery: @unchecked Sendable {
   }
 
   func start() {
-    let batch = generator.extractor.pictures(at: times, wish: generator.wish) { self.schedule() }
+    let batch = generator.extractor.images(at: times, request: generator.request) { self.schedule() }
     self.batch = batch
-    generator.keep(batch)
+    generator.register(batch)
     batch.start()
   }
 
   private func schedule() {
     guard !isScheduled.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    generator.queue.async { self.handOn() }
+    generator.queue.async { self.deliverImages() }
   }
 
   /// Runs on the generator's queue. Images that arrive meanwhile are delivered too, or schedule another run.
-  private func handOn() {
+  private func deliverImages() {
     isScheduled.store(false, ordering: .sequentiallyConsistent)
     guard let batch else { return }
     while let answer = batch.next() { receiver(times[answer.index], answer.outcome) }
     guard batch.isOver else { return }
-    generator.drop(batch)
+    generator.unregister(batch)
     self.batch = nil
   }
 }

@@ -11,7 +11,7 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
   // Sendable: constants; mutable state is behind a lock.
 
   private struct State {
-    var wish = ImageRequest()
+    var request = ImageRequest()
     var apertureMode: ApertureMode? = .cleanAperture
     var dynamicRangePolicy = DynamicRangePolicy.forceSDR
     var batches: [ObjectIdentifier: ImageBatch] = [:]
@@ -36,15 +36,15 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
   /// Whether the track's preferred transform is applied. False by default: videos recorded in portrait orientation then
   /// appear rotated.
   open var appliesPreferredTrackTransform: Bool {
-    get { state.withLock { $0.wish.isUpright } }
-    set { state.withLock { $0.wish.isUpright = newValue } }
+    get { state.withLock { $0.request.isUpright } }
+    set { state.withLock { $0.request.isUpright = newValue } }
   }
 
   /// The maximum size of images, in pixels. Images keep their aspect ratio and are never enlarged; a dimension of 0 is
   /// unconstrained. `.zero`, the default, keeps the original size.
   open var maximumSize: CGSize {
-    get { state.withLock { $0.wish.maximumSize } }
-    set { state.withLock { $0.wish.maximumSize = newValue } }
+    get { state.withLock { $0.request.maximumSize } }
+    set { state.withLock { $0.request.maximumSize = newValue } }
   }
 
   /// The part of the encoded frame that is shown, and whether its pixels become square; nil is equivalent to
@@ -54,7 +54,7 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
     set {
       state.withLock {
         $0.apertureMode = newValue
-        $0.wish.aperture =
+        $0.request.aperture =
           switch newValue {
           case .encodedPixels: .encoded
           case .productionAperture: .production
@@ -70,7 +70,7 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
     set {
       state.withLock {
         $0.dynamicRangePolicy = newValue
-        $0.wish.colors = newValue == .matchSource ? .source : .standardRange
+        $0.request.colors = newValue == .matchSource ? .source : .standardRange
       }
     }
   }
@@ -78,15 +78,15 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
   /// The maximum time by which the frame may precede the requested time. `.positiveInfinity` by default, which uses the
   /// preceding sync sample, decoded alone; `.zero` returns the frame that is displayed at that time.
   open var requestedTimeToleranceBefore: CMTime {
-    get { state.withLock { $0.wish.toleranceBefore } }
-    set { state.withLock { $0.wish.toleranceBefore = newValue } }
+    get { state.withLock { $0.request.toleranceBefore } }
+    set { state.withLock { $0.request.toleranceBefore = newValue } }
   }
 
   /// The maximum time by which the frame may follow the requested time; `.positiveInfinity` by default. It applies to
   /// times before the first frame.
   open var requestedTimeToleranceAfter: CMTime {
-    get { state.withLock { $0.wish.toleranceAfter } }
-    set { state.withLock { $0.wish.toleranceAfter = newValue } }
+    get { state.withLock { $0.request.toleranceAfter } }
+    set { state.withLock { $0.request.toleranceAfter = newValue } }
   }
 
   // MARK: One image, blocking
@@ -99,9 +99,9 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
   ///   - actualTime: Receives the presentation time of the frame.
   /// - Throws: `AVError.noImageAtTime`, `.noSourceTrack` for an asset without video, or the error of opening the asset.
   open func copyCGImage(at requestedTime: CMTime, actualTime: UnsafeMutablePointer<CMTime>?) throws -> CGImage {
-    let picture = try extractor.picture(at: requestedTime, wish: wish).get(extractor.url)
-    actualTime?.pointee = picture.time
-    return picture.image
+    let extracted = try extractor.image(at: requestedTime, request: request).get(extractor.url)
+    actualTime?.pointee = extracted.time
+    return extracted.image
   }
 
   // MARK: Batches
@@ -111,18 +111,18 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
     for batch in state.withLock({ $0.batches.values.map { $0 } }) { batch.cancel() }
   }
 
-  var wish: ImageRequest { state.withLock { $0.wish } }
+  var request: ImageRequest { state.withLock { $0.request } }
 
   /// Registers a batch, which `cancelAllCGImageGeneration()` cancels until it has finished.
-  func keep(_ batch: ImageBatch) { state.withLock { $0.batches[ObjectIdentifier(batch)] = batch } }
-  func drop(_ batch: ImageBatch) { state.withLock { $0.batches[ObjectIdentifier(batch)] = nil } }
+  func register(_ batch: ImageBatch) { state.withLock { $0.batches[ObjectIdentifier(batch)] = batch } }
+  func unregister(_ batch: ImageBatch) { state.withLock { $0.batches[ObjectIdentifier(batch)] = nil } }
 }
 
 extension ImageOutcome {
   /// The image, or the error for clients.
   func get(_ url: URL) throws -> ExtractedImage {
     switch self {
-    case .picture(let picture): return picture
+    case .image(let extracted): return extracted
     case .failure(let error): throw error.forClients
     case .cancelled: throw MediaError(.cancelled, url: url).forClients
     }

@@ -5,16 +5,16 @@ import PlayheadStreaming
 // The interstitial events of a player.
 extension AVPlayer {
   /// Plays this player's events; created on first use.
-  nonisolated func interstitialConductor() -> InterstitialConductor {
-    interstitials.withLock { conductor in
-      if let conductor { return conductor }
-      let made = InterstitialConductor(self)
-      conductor = made
+  nonisolated func interstitialController() -> InterstitialPlaybackController {
+    interstitials.withLock { controller in
+      if let controller { return controller }
+      let made = InterstitialPlaybackController(self)
+      controller = made
       return made
     }
   }
 
-  nonisolated var conductorIfAny: InterstitialConductor? { interstitials.withLock { $0 } }
+  nonisolated var interstitialControllerIfAny: InterstitialPlaybackController? { interstitials.withLock { $0 } }
 
   /// The current item and the queued items.
   nonisolated var allItems: [AVPlayerItem] {
@@ -22,11 +22,11 @@ extension AVPlayer {
   }
 
   nonisolated func prepareInterstitial(_ id: String, of item: AVPlayerItem) {
-    interstitialConductor().prepare(id, of: item)
+    interstitialController().prepare(id, of: item)
   }
 
   nonisolated func beginInterstitial(_ id: String, of item: AVPlayerItem) {
-    interstitialConductor().begin(id, of: item)
+    interstitialController().begin(id, of: item)
   }
 
   /// Whether the current item may be skipped or played faster; an event's restrictions can forbid it.

@@ -7,15 +7,15 @@ import PlayheadEngine
 /// posted on the main queue; their object is the monitor.
 open class AVPlayerInterstitialEventMonitor: NSObject, InterstitialEventListing, @unchecked Sendable {
   // Sendable: immutable, except for the weak reference, which is only read.
-  let conductor: InterstitialConductor
+  let controller: InterstitialPlaybackController
   private weak var player: AVPlayer?
 
   /// Creates a monitor of a player.
   public init(primaryPlayer: AVPlayer) {
     player = primaryPlayer
-    conductor = primaryPlayer.interstitialConductor()
+    controller = primaryPlayer.interstitialController()
     super.init()
-    conductor.add(self)
+    controller.add(self)
   }
 
   /// The player whose items are interrupted; nil once it has been released.
@@ -23,18 +23,18 @@ open class AVPlayerInterstitialEventMonitor: NSObject, InterstitialEventListing,
 
   /// The player that plays the events. Clients may observe it, pause it and seek it, within the event's restrictions;
   /// it follows the primary player's rate, volume and muting. Clients must not change its queue.
-  open var interstitialPlayer: AVQueuePlayer { conductor.player }
+  open var interstitialPlayer: AVQueuePlayer { controller.player }
 
   /// The event that is playing; nil while the primary item plays.
-  open var currentEvent: AVPlayerInterstitialEvent? { conductor.currentEvent }
+  open var currentEvent: AVPlayerInterstitialEvent? { controller.currentEvent }
 
   /// Whether the current event can be skipped now, according to its `skipControlTimeRange`. Evaluated four times per
   /// second of media time.
-  open var currentEventSkippableState: AVPlayerInterstitialEvent.SkippableEventState { conductor.skippableState }
+  open var currentEventSkippableState: AVPlayerInterstitialEvent.SkippableEventState { controller.skippableState }
 
   /// The label of a skip button: the string of the controllers' `localizedStringsBundle` that the event refers to; nil
   /// if there is none.
-  open var currentEventSkipControlLabel: String? { currentEvent.flatMap(conductor.skipLabel) }
+  open var currentEventSkipControlLabel: String? { currentEvent.flatMap(controller.skipLabel) }
 
   // MARK: Notifications
 
@@ -87,7 +87,7 @@ public protocol InterstitialEventListing {}
 
 extension InterstitialEventListing where Self: AVPlayerInterstitialEventMonitor {
   /// All events of the player: those that the client has set, or else those of the current item's stream.
-  public var events: [AVPlayerInterstitialEvent] { conductor.events }
+  public var events: [AVPlayerInterstitialEvent] { controller.events }
 }
 
 /// Sets the interstitial events of a player.
@@ -100,8 +100,8 @@ open class AVPlayerInterstitialEventController: AVPlayerInterstitialEventMonitor
   /// The player's events. Events that are set replace those of streams, for all items; they are copied. nil restores
   /// the events of the streams.
   open var events: [AVPlayerInterstitialEvent]! {
-    get { conductor.events }
-    set { conductor.setEvents(newValue) }
+    get { controller.events }
+    set { controller.setEvents(newValue) }
   }
 
   /// Ends the current event. Has no effect while no event is playing.
@@ -109,22 +109,22 @@ open class AVPlayerInterstitialEventController: AVPlayerInterstitialEventMonitor
   /// - Parameter resumptionOffset: The offset from the event's time at which the primary item resumes; `.indefinite`
   ///   for the elapsed playback time of the event.
   open func cancelCurrentEvent(withResumptionOffset resumptionOffset: CMTime) {
-    conductor.cancel(resumptionOffset)
+    controller.cancel(resumptionOffset)
   }
 
   /// Skips the rest of the current event, regardless of its skippable state: other events at the same position are
   /// played. The primary item resumes as the event specifies. Has no effect while no event is playing.
-  open func skipCurrentEvent() { conductor.skip() }
+  open func skipCurrentEvent() { controller.skip() }
 
   /// The bundle with the labels of skip buttons, shared by all controllers of a player.
   open var localizedStringsBundle: Bundle? {
-    get { conductor.texts.bundle }
-    set { conductor.texts.bundle = newValue }
+    get { controller.texts.bundle }
+    set { controller.texts.bundle = newValue }
   }
 
   /// The strings table of `localizedStringsBundle`; nil for `Localizable`.
   open var localizedStringsTableName: String? {
-    get { conductor.texts.table }
-    set { conductor.texts.table = newValue }
+    get { controller.texts.table }
+    set { controller.texts.table = newValue }
   }
 }

@@ -32,7 +32,7 @@ final class InterstitialPlayback: @unchecked Sendable {
   /// nil until the items are known.
   private var items: [AVPlayerItem]?
   private var current: AVPlayerItem?
-  private var begun = HostTime.zero
+  private var startTime = HostTime.zero
   private var rate: Float = 0
   private var failures: [MediaError] = []
   private var succeeded = 0
@@ -46,7 +46,8 @@ final class InterstitialPlayback: @unchecked Sendable {
 
   init(
     _ event: AVPlayerInterstitialEvent, player: AVQueuePlayer, core: PlayerCore,
-    onProgress: @escaping (InterstitialPlayback, CMTime) -> Void, onEnd: @escaping (InterstitialPlayback, Played) -> Void
+    onProgress: @escaping (InterstitialPlayback, CMTime) -> Void,
+    onEnd: @escaping (InterstitialPlayback, Played) -> Void
   ) {
     self.event = event
     self.player = player
@@ -71,12 +72,12 @@ final class InterstitialPlayback: @unchecked Sendable {
     for item in copies {
       tokens.append(
         item.observe(\.status, options: .new) { [weak self] item, _ in
-          if item.status == .failed { self?.pass(item) }
+          if item.status == .failed { self?.skipItem(item) }
         })
     }
     for item in copies { player.enqueue(item, after: nil) }
     current = player.currentItem
-    tokens.append(player.observe(\.currentItem, options: .new) { [weak self] _, _ in self?.turnToItem() })
+    tokens.append(player.observe(\.currentItem, options: .new) { [weak self] _, _ in self?.currentItemChanged() })
     if hasBegun { play() }
   }
 
@@ -90,17 +91,17 @@ final class InterstitialPlayback: @unchecked Sendable {
 
   func begin() {
     lock.withLock { isBegun = true }
-    begun = core.clock.now
+    startTime = core.clock.now
     let isRestricted = event.restrictions.contains(.requiresPlaybackAtPreferredRateForAdvancement)
     player.update { $0.isAdvancementRestricted = isRestricted }
-    watcher = player.addPeriodicTimeObserver(forInterval: Self.glance, queue: nil) { [weak self] _ in
+    watcher = player.addPeriodicTimeObserver(forInterval: Self.progressInterval, queue: nil) { [weak self] _ in
       guard let self, !isOver, current != nil else { return }
       // Between two items the position is briefly zero, and seeking backward does not reduce what has been viewed.
       furthest = max(furthest, playout)
       onProgress(self, furthest)
     }
   }
-  private static let glance = CMTime(value: 1, timescale: 4)
+  private static let progressInterval = CMTime(value: 1, timescale: 4)
 
   /// The playback time of the event so far.
   var playout: CMTime {
@@ -122,7 +123,7 @@ final class InterstitialPlayback: @unchecked Sendable {
   }
 
   /// Skips an item that cannot be played.
-  private func pass(_ item: AVPlayerItem) {
+  private func skipItem(_ item: AVPlayerItem) {
     guard !isOver, items?.contains(where: { $0 === item }) == true else { return }
     if let error = item.engineItem.snapshot.error { failures.append(error) }
     items?.removeAll { $0 === item }
@@ -131,7 +132,7 @@ final class InterstitialPlayback: @unchecked Sendable {
     if hasBegun, player.currentItem != nil, player.rate != rate { player.rate = rate }
   }
 
-  private func turnToItem() {
+  private func currentItemChanged() {
     guard !isOver else { return }
     if let current {
       succeeded += 1
@@ -160,15 +161,15 @@ final class InterstitialPlayback: @unchecked Sendable {
   /// Ends the event. `offset` overrides the event's resumption offset.
   func finish(offset: CMTime? = nil) {
     guard !isOver else { return }
-    let elapsed = CMTime(value: (core.clock.now - begun).nanoseconds, timescale: 1_000_000_000)
+    let elapsed = CMTime(value: (core.clock.now - startTime).nanoseconds, timescale: 1_000_000_000)
     let hasPlayed = succeeded > 0 || current != nil || offset != nil
     let (playout, isEntire) = (playout, current == nil && succeeded > 0 && failures.isEmpty)
     close()
-    let wanted = offset.map { $0.isNumeric ? $0 : elapsed }
+    let resumption = offset.map { $0.isNumeric ? $0 : elapsed }
     onEnd(
       self,
       Played(
-        hasPlayed: hasPlayed, elapsed: elapsed, offset: wanted, failures: failures, playout: playout,
+        hasPlayed: hasPlayed, elapsed: elapsed, offset: resumption, failures: failures, playout: playout,
         isEntire: isEntire))
   }
 

@@ -67,7 +67,7 @@ open class AVPlayerLayer: CALayer {
       shownPlayer?.session.detach(feed)
       shownPlayer = newValue
       feed.empty(delivery: newValue?.core.delivery)
-      pictureChanged()
+      frameChanged()
       newValue?.session.attach(feed)
       KeyValueChanges.didChange(["player"], of: self)
       treeChanged()
@@ -118,17 +118,17 @@ open class AVPlayerLayer: CALayer {
   /// The frame that is shown while the player is paused; nil during playback and without a frame.
   open func displayedPixelBuffer() -> CVPixelBuffer? {
     guard let shownPlayer, shownPlayer.rate == 0, let frame = feed.frame else { return nil }
-    return PixelBufferMaker(.init(attributes: pixelBufferAttributes ?? [:], skipsUnknownFormats: true)).buffer(
+    return PixelBufferConverter(.init(attributes: pixelBufferAttributes ?? [:], skipsUnknownFormats: true)).buffer(
       of: frame)
   }
 
   /// Handles a new frame, possibly of another size, or the removal of the last frame.
-  fileprivate func pictureChanged() {
+  fileprivate func frameChanged() {
     let isReady = feed.frame != nil
-    let isNews = isReady != self.isReady
-    if isNews { KeyValueChanges.willChange(["readyForDisplay"], of: self) }
+    let hasChanged = isReady != self.isReady
+    if hasChanged { KeyValueChanges.willChange(["readyForDisplay"], of: self) }
     self.isReady = isReady
-    if isNews { KeyValueChanges.didChange(["readyForDisplay"], of: self) }
+    if hasChanged { KeyValueChanges.didChange(["readyForDisplay"], of: self) }
     reportRect()
     treeChanged()
   }
@@ -170,5 +170,5 @@ struct LayerReference: @unchecked Sendable {
   // Sendable: only compared and called on the delivery queue.
   weak var layer: AVPlayerLayer?
 
-  func pictureChanged() { layer?.pictureChanged() }
+  func frameChanged() { layer?.frameChanged() }
 }

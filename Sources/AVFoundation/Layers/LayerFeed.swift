@@ -11,7 +11,7 @@ final class LayerFeed: VideoSink {
     var frame: VideoFrame?
     var layer = LayerReference()
     var delivery: Delivery?
-    var isTelling = false
+    var isNotifying = false
   }
 
   private struct Tools: @unchecked Sendable {
@@ -37,7 +37,7 @@ final class LayerFeed: VideoSink {
       $0.frame = nil
       $0.delivery = delivery
       // A pending notification of the old player may arrive late or, with a stopped clock, never.
-      $0.isTelling = false
+      $0.isNotifying = false
     }
     tools.withLock { $0.last = nil }
   }
@@ -64,17 +64,17 @@ final class LayerFeed: VideoSink {
 
   private func change(_ body: (inout State) -> Bool) {
     let delivery = state.withLock { state -> Delivery? in
-      guard body(&state), !state.isTelling, let delivery = state.delivery else { return nil }
-      state.isTelling = true
+      guard body(&state), !state.isNotifying, let delivery = state.delivery else { return nil }
+      state.isNotifying = true
       return delivery
     }
     delivery?.later { [weak self] in
       guard let self else { return }
       let layer = self.state.withLock { state in
-        state.isTelling = false
+        state.isNotifying = false
         return state.layer
       }
-      layer.pictureChanged()
+      layer.frameChanged()
     }
   }
 

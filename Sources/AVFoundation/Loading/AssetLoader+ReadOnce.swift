@@ -15,7 +15,7 @@ extension AssetLoader {
   }
 
   /// Registers that a player has taken an item of the asset.
-  func leaveToPlayer() { state.withLock { $0.leaveToPlayer() } }
+  func addPlayer() { state.withLock { $0.addPlayer() } }
 
   /// Reports that the player could not open the resource.
   func playerFailed(_ error: MediaError) {
@@ -24,8 +24,8 @@ extension AssetLoader {
   }
 
   /// Registers that the player has released the item.
-  func takeFromPlayer() {
-    let waiting = state.withLock { $0.takeFromPlayer() }
+  func removePlayer() {
+    let waiting = state.withLock { $0.removePlayer() }
     if let waiting { startProbe(waiting) }
   }
 }

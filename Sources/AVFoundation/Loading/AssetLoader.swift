@@ -85,7 +85,7 @@ final class AssetLoader: Sendable {
   /// Blocks until the outcome is known; probes the resource on this thread if no probe is running.
   func loadNow(_ key: String) -> Outcome {
     // The player may need this thread to deliver its result.
-    if state.withLock({ $0.isLeftToPlayer }), isReadOnce { return outcome ?? .cancelled }
+    if state.withLock({ $0.hasPlayers }), isReadOnce { return outcome ?? .cancelled }
     let finished = DispatchSemaphore(value: 0)
     let answer = Mutex<Outcome>(.cancelled)
     let (_, step) = state.withLock {

@@ -55,21 +55,21 @@ struct AssetLoaderState {
     return (ticket, .probe(cancellation))
   }
 
-  var isLeftToPlayer: Bool { itemsInPlayers > 0 }
+  var hasPlayers: Bool { itemsInPlayers > 0 }
 
-  mutating func leaveToPlayer() { itemsInPlayers += 1 }
+  mutating func addPlayer() { itemsInPlayers += 1 }
 
   /// Whether a probe has to leave the resource to the player.
   mutating func waitForPlayer(_ probe: MediaProbe.Cancellation) -> Bool {
-    guard isLeftToPlayer, running === probe else { return false }
+    guard hasPlayers, running === probe else { return false }
     isWaitingForPlayer = true
     return true
   }
 
   /// Registers that a player has released an item. Returns the probe that must now open the resource itself.
-  mutating func takeFromPlayer() -> MediaProbe.Cancellation? {
+  mutating func removePlayer() -> MediaProbe.Cancellation? {
     itemsInPlayers -= 1
-    guard !isLeftToPlayer else { return nil }
+    guard !hasPlayers else { return nil }
     defer { isWaitingForPlayer = false }
     return isWaitingForPlayer ? running : nil
   }

@@ -35,8 +35,8 @@ public struct CMCDConfiguration: Sendable, Equatable {
     self.sessionIdentifier = sessionIdentifier
   }
 
-  func settings(of session: UUID) -> ClientDataSettings {
-    ClientDataSettings(
+  func settings(of session: UUID) -> CMCDSettings {
+    CMCDSettings(
       mode: transport == .query ? .query : .fields, contentID: contentIdentifier,
       sessionID: (sessionIdentifier ?? session).uuidString)
   }

@@ -96,17 +96,17 @@ open class AVPlayerItemAccessLogEvent: NSObject, NSCopying, @unchecked Sendable 
   /// The overall throughput.
   open var observedBitrate: Double { entry.bitsPerSecond ?? -1 }
   /// The throughput of the slowest segment.
-  open var observedMinBitrate: Double { entry.speeds.least ?? -1 }
+  open var observedMinBitrate: Double { entry.speeds.lowest ?? -1 }
   /// The throughput of the fastest segment.
-  open var observedMaxBitrate: Double { entry.speeds.most ?? -1 }
+  open var observedMaxBitrate: Double { entry.speeds.highest ?? -1 }
   /// The standard deviation of the segments' throughput.
   open var observedBitrateStandardDeviation: Double { entry.speeds.standardDeviation ?? -1 }
   /// The throughput estimate at which this variant was selected.
   open var switchBitrate: Double { entry.switchBitsPerSecond ?? -1 }
   /// The average bit rate of segments with video, including their audio.
-  open var averageVideoBitrate: Double { entry.pictures.bitsPerSecond ?? -1 }
+  open var averageVideoBitrate: Double { entry.videoContent.bitsPerSecond ?? -1 }
   /// The average bit rate of audio-only segments.
-  open var averageAudioBitrate: Double { entry.sounds.bitsPerSecond ?? -1 }
+  open var averageAudioBitrate: Double { entry.audioContent.bitsPerSecond ?? -1 }
 
   /// Returns the entry itself: it is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }

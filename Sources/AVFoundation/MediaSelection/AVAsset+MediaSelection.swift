@@ -30,7 +30,7 @@ extension AVAsset {
     for mediaCharacteristic: AVMediaCharacteristic,
     completionHandler: @escaping @Sendable (AVMediaSelectionGroup?, (any Error)?) -> Void
   ) {
-    hand([Self.selectionKey], { completionHandler($0.flatMap { $0 }, $1) }) {
+    loadAndDeliver([Self.selectionKey], { completionHandler($0.flatMap { $0 }, $1) }) {
       $0.mediaSelectionGroup(forMediaCharacteristic: mediaCharacteristic)
     }
   }
@@ -65,7 +65,7 @@ extension AVAsset {
   func adopt(_ info: MediaInfo) {
     assetLoader.adopt(info)
     guard assetLoader.adoptClosedCaptions(info) else { return }
-    madeGroups.withLock { $0 = nil }
+    cachedGroups.withLock { $0 = nil }
     NotificationCenter.default.post(name: .AVAssetMediaSelectionGroupsDidChange, object: self)
   }
 
@@ -75,7 +75,7 @@ extension AVAsset {
 
   private var selectionGroups: [AVMediaSelectionGroup] {
     guard let info = info(Self.selectionKey) else { return [] }
-    return madeGroups.withLock { made in
+    return cachedGroups.withLock { made in
       if let made { return made }
       let groups = MediaOptionGroup.characteristics.compactMap { MediaOptionGroup($0, of: info) }
         .map { AVMediaSelectionGroup($0, loader: assetLoader) }

@@ -44,7 +44,7 @@ extension AVPlayerItem {
     let groups = source.availableMediaCharacteristicsWithMediaSelectionOptions.compactMap {
       source.mediaSelectionGroup(forMediaCharacteristic: $0)
     }
-    let automatic = AVMediaSelection.automatic(groups, info, rules, sound: choices[.audible]?.option?.option)
+    let automatic = AVMediaSelection.automatic(groups, info, rules, audio: choices[.audible]?.option?.option)
     choices.merge(automatic) { chosen, _ in chosen }
     return AVMediaSelection(asset: source, choices: choices)
   }
@@ -54,12 +54,12 @@ extension AVPlayerItem {
     let rules = player.criteria.withLock { $0.selection }
     engineItem.choose { choice in
       choice.automaticAudible = { info in rules.audible(in: info)?.track.index }
-      choice.automaticLegible = { info, sound in
-        let option = sound.map { MediaOption(track: $0, mediaType: .audio, isDefault: $0.isDefault) }
+      choice.automaticLegible = { info, audio in
+        let option = audio.map { MediaOption(track: $0, mediaType: .audio, isDefault: $0.isDefault) }
         return rules.legible(in: info, with: option)?.track.index
       }
     }
-    player.session.choiceChanged(of: engineItem)
+    player.session.trackSelectionChanged(of: engineItem)
   }
 
   /// Adopts the selection of another item of the same asset.
@@ -83,7 +83,7 @@ extension AVPlayerItem {
       return choices[characteristic] != choice
     }
     guard hasChanged else { return }
-    let wish: TrackChoice.Wish =
+    let wish: TrackSelection.Preference =
       choice.map { $0.option.map { .track($0.option.track.index) } ?? .none } ?? .automatic
     engineItem.choose {
       switch characteristic {
@@ -94,7 +94,7 @@ extension AVPlayerItem {
       }
     }
     let player = currentPlayer
-    player?.session.choiceChanged(of: engineItem)
+    player?.session.trackSelectionChanged(of: engineItem)
     let delivery = player?.core.delivery ?? Delivery(PlaybackEnvironment.current.delivery)
     delivery.nowOrLater { [weak self] in
       guard let self else { return }
@@ -107,7 +107,7 @@ extension AVPlayerItem {
 extension AVMediaSelection {
   /// The options that selection rules choose in the groups of an asset.
   static func automatic(
-    _ groups: [AVMediaSelectionGroup], _ info: MediaInfo, _ rules: AutomaticSelection, sound: MediaOption?
+    _ groups: [AVMediaSelectionGroup], _ info: MediaInfo, _ rules: AutomaticSelection, audio: MediaOption?
   ) -> [AVMediaCharacteristic: Choice] {
     let audible = rules.audible(in: info)
     return Dictionary(
@@ -115,7 +115,7 @@ extension AVMediaSelection {
         let option: MediaOption? =
           switch group.group.characteristic {
           case .audible: audible
-          case .legible: rules.legible(in: info, with: sound ?? audible)
+          case .legible: rules.legible(in: info, with: audio ?? audible)
           default: group.group.defaultOption
           }
         return (group.group.characteristic, Choice(option: option.flatMap { group.option($0) }, isAutomatic: true))

@@ -13,10 +13,10 @@ package enum CaptionOptions {
   ///
   /// - Parameters:
   ///   - language: The preferred language as BCP 47; nil for forced subtitles only.
-  ///   - sound: The audio track that plays.
-  package static func automatic(in info: MediaInfo, language: String?, with sound: TrackInfo?) -> Int? {
+  ///   - audio: The audio track that plays.
+  package static func automatic(in info: MediaInfo, language: String?, with audio: TrackInfo?) -> Int? {
     let rules = SelectionRules(languages: language.map { [$0] } ?? [])
-    let option = sound.map { MediaOption(track: $0, mediaType: .audio, isDefault: $0.isDefault) }
+    let option = audio.map { MediaOption(track: $0, mediaType: .audio, isDefault: $0.isDefault) }
     return AutomaticSelection(rules: [.legible: rules]).legible(in: info, with: option)?.track.index
   }
 }

@@ -18,7 +18,7 @@ struct MediaOption: Equatable, Sendable {
   var characteristics: [AVMediaCharacteristic] {
     var found: [AVMediaCharacteristic] = []
     switch mediaType {
-    case .video: found = [.visual, .frameBased] + track.pictureCharacteristics
+    case .video: found = [.visual, .frameBased] + track.videoCharacteristics
     case .audio: found = [.audible]
     default: found = [.legible]
     }

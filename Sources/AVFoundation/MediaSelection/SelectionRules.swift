@@ -13,17 +13,17 @@ struct SelectionRules: Sendable, Equatable {
   func best(in group: MediaOptionGroup) -> MediaOption? {
     guard !languages.isEmpty || !principal.isEmpty || !preferred.isEmpty else { return nil }
     var candidates = group.options.filter {
-      $0.track.isDecodable && !$0.isForced && !$0.track.isChosenByHandOnly
+      $0.track.isDecodable && !$0.isForced && !$0.track.requiresManualSelection
     }
     candidates = Self.richest(candidates, in: principal)
     if !languages.isEmpty {
-      guard let wish = languages.first(where: { wish in candidates.contains { Self.speaks($0, wish) } }) else {
+      guard let match = languages.first(where: { match in candidates.contains { Self.speaks($0, match) } }) else {
         return nil
       }
-      candidates = LanguageTag.sorted(candidates, by: [wish]) { $0.languageTag }
+      candidates = LanguageTag.sorted(candidates, by: [match]) { $0.languageTag }
     }
-    let isWished = !languages.isEmpty || !principal.isEmpty || candidates.contains { Self.count(preferred, in: $0) > 0 }
-    guard isWished else { return nil }
+    let hasMatch = !languages.isEmpty || !principal.isEmpty || candidates.contains { Self.count(preferred, in: $0) > 0 }
+    guard hasMatch else { return nil }
     candidates = Self.richest(candidates, in: preferred)
     return candidates.first { $0.isDefault } ?? candidates.first
   }
@@ -55,9 +55,9 @@ struct AutomaticSelection: Sendable, Equatable {
   }
 
   /// The caption option to show with an audio option; nil for none.
-  func legible(in info: MediaInfo, with sound: MediaOption?) -> MediaOption? {
+  func legible(in info: MediaInfo, with audio: MediaOption?) -> MediaOption? {
     guard let group = MediaOptionGroup(.legible, of: info) else { return nil }
-    return rules[.legible].flatMap { $0.best(in: group) } ?? group.forcedOption(for: sound?.languageTag)
+    return rules[.legible].flatMap { $0.best(in: group) } ?? group.forcedOption(for: audio?.languageTag)
   }
 }
 

@@ -54,7 +54,7 @@ extension AVAsset {
     bestMatchingPreferredLanguages preferredLanguages: [String],
     completionHandler: @escaping @Sendable ([AVTimedMetadataGroup]?, (any Error)?) -> Void
   ) {
-    hand(["chapterMetadataGroups"], completionHandler) {
+    loadAndDeliver(["chapterMetadataGroups"], completionHandler) {
       $0.chapterMetadataGroups(bestMatchingPreferredLanguages: preferredLanguages)
     }
   }

@@ -22,7 +22,7 @@ extension AVAsset {
   public func loadMetadata(
     for format: AVMetadataFormat, completionHandler: @escaping @Sendable ([AVMetadataItem]?, (any Error)?) -> Void
   ) {
-    hand(["metadata"], completionHandler) { $0.metadata(forFormat: format) }
+    loadAndDeliver(["metadata"], completionHandler) { $0.metadata(forFormat: format) }
   }
 
   /// The creation date: the one in the metadata, or else the date at which the file was written. Key `creationDate`.
@@ -70,7 +70,7 @@ extension AVAssetTrack {
   public func loadMetadata(
     for format: AVMetadataFormat, completionHandler: @escaping @Sendable ([AVMetadataItem]?, (any Error)?) -> Void
   ) {
-    hand(["metadata"], completionHandler) { $0.metadata(forFormat: format) }
+    loadAndDeliver(["metadata"], completionHandler) { $0.metadata(forFormat: format) }
   }
 }
 

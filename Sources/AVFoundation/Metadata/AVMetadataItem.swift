@@ -98,7 +98,7 @@ open class AVMetadataItem: NSObject, AVAsynchronousKeyValueLoading, NSCopying, N
   open var dataValue: Data? { MetadataValue(value: value).data }
 
   /// Whether the value is in memory, so that the file need not be read.
-  package var hasValueAtHand: Bool { state.loader == nil }
+  package var isValueLoaded: Bool { state.loader == nil }
 
   // MARK: Copies
 

@@ -27,20 +27,20 @@ extension NSObject.KeyValueObservingPublisher where Value: Sendable {
   /// sequence supports one consumer; each further one needs its own.
   public var values: AsyncStream<Value> {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
-    let kept = Kept(object)
+    let retained = RetainedObject(object)
     // Prior notifications carry no new value.
     let token = object.observe(keyPath, options: options.subtracting(.prior).union(.new)) { _, change in
       if let value = change.newValue { continuation.yield(value) }
     }
     continuation.onTermination = { _ in
       token.invalidate()
-      _ = kept
+      _ = retained
     }
     return stream
   }
 
   /// Retains the object until the sequence ends.
-  private struct Kept: @unchecked Sendable {
+  private struct RetainedObject: @unchecked Sendable {
     // Sendable: never accessed, only released.
     private let object: Subject
     init(_ object: Subject) { self.object = object }

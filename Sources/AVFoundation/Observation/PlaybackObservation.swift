@@ -15,7 +15,7 @@ enum PlaybackObservation {
     enabled.store(isEnabled, ordering: .releasing)
   }
 
-  static func objectWasMade() { hasObjects.store(true, ordering: .releasing) }
+  static func noteObjectCreated() { hasObjects.store(true, ordering: .releasing) }
 }
 
 /// An object whose observable properties participate in Swift Observation.

@@ -2,7 +2,7 @@ import Foundation
 
 /// Evaluates a property, or a chain of properties, and calls its client when the value has changed.
 final class ValueObserver<Root: AnyObject, Value>: PropertyObserver, @unchecked Sendable {
-  // Sendable: `known` and `turn` are guarded by `lock`; everything else is constant. `evaluate` only reads properties,
+  // Sendable: `known` and `activeEvaluation` are guarded by `lock`; everything else is constant. `evaluate` only reads properties,
   // and `deliver` is a client's closure, which is called on the thread that announces a change, as documented at
   // `observe`.
 
@@ -20,11 +20,11 @@ final class ValueObserver<Root: AnyObject, Value>: PropertyObserver, @unchecked 
   private let lock = NSLock()
   /// The value last delivered, or readable at registration; nil before and after observing.
   private var known: Value?
-  private var turn = Turn()
+  private var activeEvaluation = ActiveEvaluation()
 
   /// Serializes evaluation and delivery: one thread evaluates and calls the client, and repeats this for changes that
   /// other threads announce meanwhile, so that a client never receives an old value after a new one.
-  private struct Turn {
+  private struct ActiveEvaluation {
     var thread: pthread_t?
     /// The nesting depth of calls on that thread.
     var depth = 0
@@ -49,9 +49,9 @@ final class ValueObserver<Root: AnyObject, Value>: PropertyObserver, @unchecked 
     lock.withLock { known = value }
     if options.contains(.initial) { call(root, Change(new: options.contains(.new) ? value : nil)) }
     // Twice: changes during the registration in the table are not announced to this observer.
-    look(.registered)
-    look(.registered)
-    while let next = finish() { look(next) }
+    check(.registered)
+    check(.registered)
+    while let next = finish() { check(next) }
   }
 
   override func propertyWillChange() {
@@ -67,19 +67,19 @@ final class ValueObserver<Root: AnyObject, Value>: PropertyObserver, @unchecked 
 
   private func refresh(_ reason: Reason) {
     guard begin(reason) else { return }
-    look(reason)
-    while let next = finish() { look(next) }
+    check(reason)
+    while let next = finish() { check(next) }
   }
 
   /// Whether this thread may evaluate and deliver. If not, the thread that is doing so repeats it.
   private func begin(_ reason: Reason) -> Bool {
     lock.withLock {
-      if let thread = turn.thread, pthread_equal(thread, pthread_self()) == 0 {
-        turn.pending = turn.pending == .announced ? .announced : reason
+      if let thread = activeEvaluation.thread, pthread_equal(thread, pthread_self()) == 0 {
+        activeEvaluation.pending = activeEvaluation.pending == .announced ? .announced : reason
         return false
       }
-      turn.thread = pthread_self()
-      turn.depth += 1
+      activeEvaluation.thread = pthread_self()
+      activeEvaluation.depth += 1
       return true
     }
   }
@@ -87,33 +87,33 @@ final class ValueObserver<Root: AnyObject, Value>: PropertyObserver, @unchecked 
   /// The reason for another evaluation; nil if there is none, which ends this thread's work.
   private func finish() -> Reason? {
     lock.withLock {
-      if turn.depth == 1, let next = turn.pending {
-        turn.pending = nil
+      if activeEvaluation.depth == 1, let next = activeEvaluation.pending {
+        activeEvaluation.pending = nil
         return next
       }
-      turn.depth -= 1
-      if turn.depth == 0 { turn.thread = nil }
+      activeEvaluation.depth -= 1
+      if activeEvaluation.depth == 0 { activeEvaluation.thread = nil }
       return nil
     }
   }
 
-  private func look(_ reason: Reason) {
+  private func check(_ reason: Reason) {
     guard gate.isOpen, let root else { return }
     let (value, record) = AccessTracking.recording { evaluate(root) }
     follow(record, from: root)
     lock.lock()
     guard let before = known else { return lock.unlock() }
     let isSame = areEqual(before, value)
-    let isNews =
+    let hasChanged =
       switch reason {
       // Changes between the first evaluation and the registration were not announced to this observer.
       case .registered: isSame == false
       case .changed: isSame != true
       case .announced: true
       }
-    if isNews { known = value }
+    if hasChanged { known = value }
     lock.unlock()
-    guard isNews else { return }
+    guard hasChanged else { return }
     call(root, Change(old: options.contains(.old) ? before : nil, new: options.contains(.new) ? value : nil))
   }
 

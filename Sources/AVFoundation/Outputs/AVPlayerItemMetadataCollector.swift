@@ -20,7 +20,7 @@ open class AVPlayerItemMetadataCollector: AVPlayerItemMediaDataCollector, @unche
   private let lock = NSLock()
   private weak var weakDelegate: (any AVPlayerItemMetadataCollectorPushDelegate)?
   private var queue: DispatchQueue?
-  private var digest: DateRangeDigest
+  private var tracker: DateRangeTracker
   private var version: [Int] = []
 
   /// Creates a collector of the groups that match any of the identifiers and any of the labels.
@@ -29,13 +29,13 @@ open class AVPlayerItemMetadataCollector: AVPlayerItemMediaDataCollector, @unche
   ///   - identifiers: Raw values of `AVMetadataIdentifier`, such as `lsdr/X-COM-EXAMPLE`; nil for all.
   ///   - classifyingLabels: Values of the `CLASS` attribute; nil for all.
   public init(identifiers: [String]?, classifyingLabels: [String]?) {
-    digest = DateRangeDigest(identifiers: identifiers.map(Set.init), labels: classifyingLabels.map(Set.init))
+    tracker = DateRangeTracker(identifiers: identifiers.map(Set.init), labels: classifyingLabels.map(Set.init))
     super.init()
   }
 
   /// Creates a collector of all groups.
   public override init() {
-    digest = DateRangeDigest(identifiers: nil, labels: nil)
+    tracker = DateRangeTracker(identifiers: nil, labels: nil)
     super.init()
   }
 
@@ -53,29 +53,29 @@ open class AVPlayerItemMetadataCollector: AVPlayerItemMediaDataCollector, @unche
   open func setDelegate(
     _ delegate: (any AVPlayerItemMetadataCollectorPushDelegate)?, queue delegateQueue: DispatchQueue?
   ) {
-    let news = lock.withLock { () -> DateRangeDigest.News? in
+    let changes = lock.withLock { () -> DateRangeTracker.Changes? in
       weakDelegate = delegate
       queue = delegate == nil ? nil : delegateQueue ?? .main
-      return delegate == nil ? nil : digest.everything
+      return delegate == nil ? nil : tracker.everything
     }
-    if let news { tell(news) }
+    if let changes { deliver(changes) }
   }
 
   override func follow(_ item: EngineItem) {
     guard let current = item.dateRangesVersion else { return }
-    let news = lock.withLock { () -> DateRangeDigest.News? in
+    let changes = lock.withLock { () -> DateRangeTracker.Changes? in
       guard current != version else { return nil }
       version = current
-      return digest.update(item.dateRanges)
+      return tracker.update(item.dateRanges)
     }
-    if let news { tell(news) }
+    if let changes { deliver(changes) }
   }
 
-  private func tell(_ news: DateRangeDigest.News) {
+  private func deliver(_ changes: DateRangeTracker.Changes) {
     guard let queue = delegateQueue else { return }
     queue.async { [self] in
       delegate?.metadataCollector(
-        self, didCollect: news.groups, indexesOfNewGroups: news.new, indexesOfModifiedGroups: news.modified)
+        self, didCollect: changes.groups, indexesOfNewGroups: changes.new, indexesOfModifiedGroups: changes.modified)
     }
   }
 }

@@ -14,7 +14,7 @@ open class AVPlayerItemMetadataOutput: AVPlayerItemOutput, @unchecked Sendable {
     /// The identifier of its registration with the item's timed metadata.
     var listener: Int?
     /// Whether groups were delivered since the last flush.
-    var hasTold = false
+    var hasDelivered = false
   }
   private let state = Mutex(State())
   private let filter: MetadataFilter
@@ -51,7 +51,7 @@ open class AVPlayerItemMetadataOutput: AVPlayerItemOutput, @unchecked Sendable {
       (state.delegate, state.queue) = (delegate, delegateQueue)
       return state.listener
     }
-    if let listener { item?.engineItem.timedMetadata.tellAgain(listener) }
+    if let listener { item?.engineItem.timedMetadata.resetListener(listener) }
   }
 
   /// The number of seconds by which a group is delivered ahead of its time; 0 by default. Groups that are read later
@@ -77,7 +77,7 @@ open class AVPlayerItemMetadataOutput: AVPlayerItemOutput, @unchecked Sendable {
 
   override func detach() {
     let listener = state.withLock { state in
-      defer { (state.listener, state.hasTold) = (nil, false) }
+      defer { (state.listener, state.hasDelivered) = (nil, false) }
       return state.listener
     }
     if let listener { item?.engineItem.timedMetadata.stopListening(listener) }
@@ -85,11 +85,11 @@ open class AVPlayerItemMetadataOutput: AVPlayerItemOutput, @unchecked Sendable {
   }
 
   override func sequenceWasFlushed() {
-    let hasTold = state.withLock { state in
-      defer { state.hasTold = false }
-      return state.hasTold
+    let hasDelivered = state.withLock { state in
+      defer { state.hasDelivered = false }
+      return state.hasDelivered
     }
-    guard hasTold, let delegate else { return }
+    guard hasDelivered, let delegate else { return }
     call { delegate.outputSequenceWasFlushed($0) }
   }
 
@@ -102,7 +102,7 @@ open class AVPlayerItemMetadataOutput: AVPlayerItemOutput, @unchecked Sendable {
       let track = item.tracks.first { $0.source.info.index == first.track }
       let made = rest.filter { $0.track == first.track }.map { AVTimedMetadataGroup($0, in: resource) }
       rest.removeAll { $0.track == first.track }
-      state.withLock { $0.hasTold = true }
+      state.withLock { $0.hasDelivered = true }
       call { delegate.metadataOutput($0, didOutputTimedMetadataGroups: made, from: track) }
     }
   }

@@ -5,10 +5,10 @@ import Synchronization
 
 extension AVPlayerItemVideoOutput {
   /// The delegate, held weakly.
-  public weak var delegate: (any AVPlayerItemOutputPullDelegate)? { audience.withLock { $0.delegate } }
+  public weak var delegate: (any AVPlayerItemOutputPullDelegate)? { delegateState.withLock { $0.delegate } }
 
   /// The queue on which the delegate is called; nil without a delegate.
-  public var delegateQueue: DispatchQueue? { audience.withLock { $0.queue } }
+  public var delegateQueue: DispatchQueue? { delegateState.withLock { $0.queue } }
 
   /// Sets the delegate.
   ///
@@ -16,7 +16,7 @@ extension AVPlayerItemVideoOutput {
   ///   - delegate: Held weakly; nil to remove it.
   ///   - delegateQueue: A serial queue; nil for the main queue.
   public func setDelegate(_ delegate: (any AVPlayerItemOutputPullDelegate)?, queue delegateQueue: DispatchQueue?) {
-    audience.withLock {
+    delegateState.withLock {
       $0.delegate = delegate
       $0.queue = delegate == nil ? nil : delegateQueue ?? .main
     }
@@ -27,13 +27,12 @@ extension AVPlayerItemVideoOutput {
   ///
   /// - Parameter interval: The minimum number of seconds by which the notification precedes the frame's display time.
   public func requestNotificationOfMediaDataChange(withAdvanceInterval interval: TimeInterval) {
-    let watch = FrameWatch(lead: .seconds(max(0, interval)), known: { [weak self] in self?.acquired.withLock { $0 } })
-    {
-      [weak self] in self?.pictureWillChange()
+    let watch = FrameWatch(lead: .seconds(max(0, interval)), known: { [weak self] in self?.acquired.withLock { $0 } }) {
+      [weak self] in self?.frameWillChange()
     }
-    let old = audience.withLock { audience in
-      defer { audience.watch = watch }
-      return audience.watch
+    let old = delegateState.withLock { delegateState in
+      defer { delegateState.watch = watch }
+      return delegateState.watch
     }
     if let old { end(old) }
     begin(watch)
@@ -50,18 +49,18 @@ extension AVPlayerItemVideoOutput {
     DispatchQueue.global(qos: .utility).async { session.detach(watch) }
   }
 
-  private func pictureWillChange() {
-    let watch = audience.withLock { audience in
-      defer { audience.watch = nil }
-      return audience.watch
+  private func frameWillChange() {
+    let watch = delegateState.withLock { delegateState in
+      defer { delegateState.watch = nil }
+      return delegateState.watch
     }
     guard let watch else { return }
     end(watch)
-    tell { $0.outputMediaDataWillChange($1) }
+    callDelegate { $0.outputMediaDataWillChange($1) }
   }
 
-  func tell(_ call: @escaping @Sendable (any AVPlayerItemOutputPullDelegate, AVPlayerItemOutput) -> Void) {
-    let (delegate, queue) = audience.withLock { ($0.delegate, $0.queue) }
+  func callDelegate(_ call: @escaping @Sendable (any AVPlayerItemOutputPullDelegate, AVPlayerItemOutput) -> Void) {
+    let (delegate, queue) = delegateState.withLock { ($0.delegate, $0.queue) }
     guard let delegate, let queue else { return }
     let delivery = item?.owner?.core.delivery
     if let delivery, delivery.serves(queue) { return delivery.later { call(delegate, self) } }
@@ -70,7 +69,7 @@ extension AVPlayerItemVideoOutput {
 }
 
 /// The delegate of a video output and its pending notification.
-struct OutputAudience: Sendable {
+struct VideoOutputDelegateState: Sendable {
   weak var delegate: (any AVPlayerItemOutputPullDelegate)?
   var queue: DispatchQueue?
   var watch: FrameWatch?

@@ -10,11 +10,11 @@ import Synchronization
 /// paused. Frames are not rotated: `AVAssetTrack.preferredTransform` has the transform.
 open class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Sendable {
   // Sendable: constants, and the last frame behind a lock.
-  private let maker: PixelBufferMaker
+  private let maker: PixelBufferConverter
   /// The frame that was taken last.
   let acquired = Mutex<VideoFrame?>(nil)
   /// The delegate and its pending notification.
-  let audience = Mutex(OutputAudience())
+  let delegateState = Mutex(VideoOutputDelegateState())
 
   /// Creates an output with pixel buffers of a given format.
   ///
@@ -23,7 +23,7 @@ open class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Sendable {
   ///   32RGBA, 32ARGB, 420v, 420f, y420, f420, x420 and xf20; others are a programmer error. nil for the decoder's
   ///   format, without a copy if it is one of these.
   public init(pixelBufferAttributes: [String: Any]? = nil) {
-    maker = PixelBufferMaker(.init(attributes: pixelBufferAttributes ?? [:]))
+    maker = PixelBufferConverter(.init(attributes: pixelBufferAttributes ?? [:]))
     super.init()
   }
 
@@ -58,8 +58,8 @@ open class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Sendable {
 
   override func suppressionChanged(_ isSuppressed: Bool) {
     guard let item else { return }
-    item.engineItem.hidePicture(isSuppressed)
-    item.currentPlayer?.session.choiceChanged(of: item.engineItem)
+    item.engineItem.hideVideo(isSuppressed)
+    item.currentPlayer?.session.trackSelectionChanged(of: item.engineItem)
   }
 
   override func detach() {
@@ -70,12 +70,12 @@ open class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Sendable {
 
   /// A pending watch waits at the player that makes the item current.
   override func itemBecameCurrent() {
-    if let watch = audience.withLock({ $0.watch }) { begin(watch) }
+    if let watch = delegateState.withLock({ $0.watch }) { begin(watch) }
   }
 
   override func sequenceWasFlushed() {
     acquired.withLock { $0 = nil }
-    tell { $0.outputSequenceWasFlushed($1) }
+    callDelegate { $0.outputSequenceWasFlushed($1) }
   }
 
   private func frame(at time: CMTime) -> VideoFrame? {

@@ -33,7 +33,7 @@ extension AVPlayer {
       return announcement
     }
     guard !announcement.isEmpty else { return }
-    defer { conductorIfAny?.follow(self) }
+    defer { interstitialControllerIfAny?.follow(self) }
     if isHere {
       KeyValueChanges.didChange(announcement.keys, of: self)
       postRateChange(announcement)
@@ -101,7 +101,7 @@ extension AVPlayer {
   }
 
   nonisolated func startSeek(_ target: SeekTarget, _ completionHandler: ((Bool) -> Void)?) {
-    let number = core.seeks.open(SeekLedger.handler(completionHandler))
+    let number = core.seeks.open(CompletionHandlerRegistry.handler(completionHandler))
     guard mayAdvance || target.time <= currentTime() else {
       return core.delivery.nowOrLater { [core] in core.seeks.close(number)?(false) }
     }

@@ -12,7 +12,7 @@ extension AVPlayer {
   ///   dates or does not contain this one.
   nonisolated public func seek(to date: Date, completionHandler: @escaping (Bool) -> Void) {
     if currentItem?.seek(to: date, completionHandler: completionHandler) == true { return }
-    guard let handler = SeekLedger.handler(completionHandler) else { return }
+    guard let handler = CompletionHandlerRegistry.handler(completionHandler) else { return }
     core.delivery.nowOrLater { handler(false) }
   }
 

@@ -19,7 +19,7 @@ extension AVPlayer {
       // An observer of the item may read the player's status.
       if snapshot.status == .ready { update { $0.status = .readyToPlay } }
       item.publish(snapshot)
-      conductorIfAny?.follow(item)
+      interstitialControllerIfAny?.follow(item)
       skipIfUnplayable(item)
     case .seekFinished(let identifier, let finished): core.seeks.close(identifier)?(finished)
     case .prerollFinished(let identifier, let finished): core.prerolls.close(identifier)?(finished)
@@ -31,21 +31,21 @@ extension AVPlayer {
       if access { post(AVPlayerItem.newAccessLogEntryNotification, item) }
       if errors { post(AVPlayerItem.newErrorLogEntryNotification, item) }
     case .metadataDue(let item, let listener, let groups):
-      currentOrFinished(item)?.tellMetadata(groups, to: listener)
+      currentOrFinished(item)?.deliverMetadata(groups, to: listener)
     case .metadataPresent(let item, let groups): currentOrFinished(item)?.adopt(groups)
     case .playedToEnd(let item): post(AVPlayerItem.didPlayToEndTimeNotification, item)
     case .failedToPlayToEnd(let item, let error):
       post(
         AVPlayerItem.failedToPlayToEndTimeNotification, item,
         [AVPlayerItemFailedToPlayToEndTimeErrorKey: error.forClients])
-    case .scheduleAnswered(let item, let answer):
+    case .scheduleLoaded(let item, let answer):
       if let item = current(item) {
-        conductorIfAny?.tell(answer, of: item)
+        interstitialControllerIfAny?.report(answer, of: item)
         item.feedCollectors()
       }
     case .interstitialNear(let item, let id): if let item = current(item) { prepareInterstitial(id, of: item) }
     case .interstitialDue(let item, let id, _): if let item = current(item) { beginInterstitial(id, of: item) }
-    case .interstitialDropped(let id): conductorIfAny?.drop(id)
+    case .interstitialDropped(let id): interstitialControllerIfAny?.drop(id)
     case .observerFired(let identifier, let time): core.timeObservers[identifier]?.call(at: time)
     }
   }

@@ -46,7 +46,7 @@ extension AVPlayer {
     guard let first = items.first else { return }
     for item in items { item.claim(for: self) }
     let head = state.withLock { $0.item }
-    head?.waitAgain(at: session.currentTime())
+    head?.returnToQueue(at: session.currentTime())
     first.becomeCurrent()
     becomeReady()
     update(sending: sendHead) { state in

@@ -57,7 +57,7 @@ extension AVPlayer {
     precondition(
       state.withLock { $0.status == .readyToPlay && $0.rate == 0 },
       "preroll(atRate:) needs a player that is ready to play and whose rate is 0")
-    let number = core.prerolls.open(SeekLedger.handler(completionHandler) ?? { _ in })
+    let number = core.prerolls.open(CompletionHandlerRegistry.handler(completionHandler) ?? { _ in })
     session.preroll(for: playableRate(for: rate), identifier: number)
   }
 
@@ -74,9 +74,9 @@ extension AVPlayer {
   nonisolated public func cancelPendingPrerolls() { session.cancelPrerolls() }
 
   /// The playable rate nearest to a requested one for the current item.
-  nonisolated func playableRate(for wish: Float) -> Float {
+  nonisolated func playableRate(for requested: Float) -> Float {
     let canReverse = state.withLock { $0.item }?.state.withLock { $0.snapshot.canPlayReverse } ?? false
-    let rate = PlayableRates.nearest(to: wish, canReverse: canReverse)
+    let rate = PlayableRates.nearest(to: requested, canReverse: canReverse)
     return state.withLock { $0.isAdvancementRestricted ? min(rate, $0.defaultRate) : rate }
   }
 }

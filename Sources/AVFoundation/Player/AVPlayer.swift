@@ -18,7 +18,7 @@ open class AVPlayer: NSObject {
   nonisolated let state = Mutex(PlayerState())
   nonisolated let criteria = Mutex(PlayerCriteria())
   nonisolated let registrar = ObservationRegistrar()
-  nonisolated let interstitials = Mutex<InterstitialConductor?>(nil)
+  nonisolated let interstitials = Mutex<InterstitialPlaybackController?>(nil)
 
   /// The playback session, for AVKit, which displays its frames.
   package nonisolated var session: PlaybackSession { core.session }
@@ -59,9 +59,9 @@ open class AVPlayer: NSObject {
     // The session ends with its last reference. Pending handlers are called here, because its events are no longer
     // handled.
     state.withLock { $0.item }?.detach(from: nil, at: session.currentTime())
-    conductorIfAny?.close()
-    let owed = core.seeks.closeAll() + core.prerolls.closeAll()
-    if !owed.isEmpty { core.delivery.later { for handler in owed { handler(false) } } }
+    interstitialControllerIfAny?.close()
+    let pendingHandlers = core.seeks.closeAll() + core.prerolls.closeAll()
+    if !pendingHandlers.isEmpty { core.delivery.later { for handler in pendingHandlers { handler(false) } } }
     StringKeyObservers.forget(self)
   }
 

@@ -11,7 +11,7 @@ final class EventRelay: Sendable {
 
   private let delivery: Delivery
   private let receiver = Mutex(Receiver())
-  private let isUnderWay = Atomic<Bool>(false)
+  private let isScheduled = Atomic<Bool>(false)
 
   init(_ delivery: Delivery) { self.delivery = delivery }
 
@@ -19,9 +19,9 @@ final class EventRelay: Sendable {
 
   /// Wakes the player. Wake-ups can be more frequent than handling; each delivery handles all available events.
   func wake() {
-    guard !isUnderWay.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    guard !isScheduled.exchange(true, ordering: .acquiringAndReleasing) else { return }
     delivery.later {
-      self.isUnderWay.store(false, ordering: .releasing)
+      self.isScheduled.store(false, ordering: .releasing)
       self.receiver.withLock { $0.player }?.takeEvents()
     }
   }

@@ -4,8 +4,8 @@ enum PlayableRates {
   static let range: ClosedRange<Float> = -8...16
 
   /// The playable rate for a requested one: too fast is clamped; unsupported backward playback and NaN are 0.
-  static func nearest(to wish: Float, canReverse: Bool) -> Float {
-    guard !wish.isNaN else { return 0 }
-    return max(canReverse ? range.lowerBound : 0, min(range.upperBound, wish))
+  static func nearest(to requested: Float, canReverse: Bool) -> Float {
+    guard !requested.isNaN else { return 0 }
+    return max(canReverse ? range.lowerBound : 0, min(range.upperBound, requested))
   }
 }

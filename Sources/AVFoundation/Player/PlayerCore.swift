@@ -7,12 +7,12 @@ struct PlayerCore: Sendable {
   let clock: any EngineClock
   let delivery: Delivery
   let relay: EventRelay
-  let seeks = SeekLedger()
-  let prerolls = SeekLedger()
+  let seeks = CompletionHandlerRegistry()
+  let prerolls = CompletionHandlerRegistry()
   let timeObservers = TimeObserverList()
 
   init(_ environment: PlaybackEnvironment) {
-    PlaybackObservation.objectWasMade()
+    PlaybackObservation.noteObjectCreated()
     let delivery = Delivery(environment.delivery)
     let relay = EventRelay(delivery)
     self.environment = environment

@@ -6,8 +6,12 @@ extension AVPlayerItem {
   /// The distance from the live edge at which playback starts, also after `seek(to: .positiveInfinity)`; `.invalid`,
   /// the default, for the server's recommendation. Less than one segment is raised to one segment.
   nonisolated public var configuredTimeOffsetFromLive: CMTime {
-    get { engineItem.liveWishes.offset.map { CMTime(seconds: $0, preferredTimescale: 1000) } ?? .invalid }
-    set { engineItem.changeLiveWishes { $0.offset = newValue.isNumeric && newValue >= .zero ? newValue.seconds : nil } }
+    get { engineItem.liveConfiguration.offset.map { CMTime(seconds: $0, preferredTimescale: 1000) } ?? .invalid }
+    set {
+      engineItem.changeLiveConfiguration {
+        $0.offset = newValue.isNumeric && newValue >= .zero ? newValue.seconds : nil
+      }
+    }
   }
 
   /// The distance from the live edge that the server recommends, or else three segments; `.invalid` for content that is
@@ -21,8 +25,8 @@ extension AVPlayerItem {
   /// faster or, if it is too long for that, by seeking. False by default. `rate` remains 1; only playback at that rate
   /// is adjusted.
   nonisolated public var automaticallyPreservesTimeOffsetFromLive: Bool {
-    get { engineItem.liveWishes.keepsOffset }
-    set { engineItem.changeLiveWishes { $0.keepsOffset = newValue } }
+    get { engineItem.liveConfiguration.keepsOffset }
+    set { engineItem.changeLiveConfiguration { $0.keepsOffset = newValue } }
   }
 
   // MARK: Dates

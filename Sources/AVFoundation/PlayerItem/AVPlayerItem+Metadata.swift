@@ -21,7 +21,7 @@ extension AVPlayerItem {
     KeyValueChanges.didChange(["timedMetadata"], of: self)
   }
 
-  nonisolated func tellMetadata(_ groups: [TimedMetadata], to listener: Int) {
+  nonisolated func deliverMetadata(_ groups: [TimedMetadata], to listener: Int) {
     for case let output as AVPlayerItemMetadataOutput in outputList.withLock({ $0 }) {
       output.take(groups, for: listener, of: self)
     }

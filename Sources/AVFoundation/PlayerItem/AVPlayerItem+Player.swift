@@ -24,9 +24,9 @@ extension AVPlayerItem {
       return true
     }
     precondition(isFree, "An AVPlayerItem cannot be associated with more than one instance of AVPlayer")
-    source.assetLoader.leaveToPlayer()
+    source.assetLoader.addPlayer()
     applyCriteria(of: player)
-    player.conductorIfAny?.tell(self, nil)
+    player.interstitialControllerIfAny?.updateEvents(self, nil)
     for output in outputList.withLock({ $0 }) { output.begin(with: player) }
   }
 
@@ -41,7 +41,7 @@ extension AVPlayerItem {
   }
 
   /// Returns the item to the queue when another item is inserted before it.
-  nonisolated func waitAgain(at position: CMTime) {
+  nonisolated func returnToQueue(at position: CMTime) {
     state.withLock {
       $0.isCurrent = false
       $0.position = position
@@ -53,7 +53,7 @@ extension AVPlayerItem {
   /// not played, otherwise its next playback starts there.
   nonisolated func detach(from player: AVPlayer?, at position: CMTime?) {
     let wasHere = state.withLock { $0.player != nil && $0.player === player }
-    if wasHere { source.assetLoader.takeFromPlayer() }
+    if wasHere { source.assetLoader.removePlayer() }
     state.withLock {
       guard $0.player === player else { return }
       $0.player = nil
@@ -103,7 +103,7 @@ extension AVPlayerItem {
 
   /// The tracks with a new video track for another variant's frame size; nil if nothing has changed.
   nonisolated private func replacing(_ tracks: [AVPlayerItemTrack], _ snapshot: ItemSnapshot) -> [AVPlayerItemTrack]? {
-    guard let picture = snapshot.variantPicture else { return nil }
+    guard let picture = snapshot.variantVideo else { return nil }
     var isOther = false
     let tracks = tracks.map { track -> AVPlayerItemTrack in
       guard picture.index == track.source.info.index, picture.naturalSize != track.source.info.naturalSize,
@@ -119,7 +119,7 @@ extension AVPlayerItem {
 
   nonisolated func startSeek(_ target: SeekTarget, _ completionHandler: ((Bool) -> Void)?) {
     if let player = currentPlayer { return player.startSeek(target, completionHandler) }
-    let handler = SeekLedger.handler(completionHandler)
+    let handler = CompletionHandlerRegistry.handler(completionHandler)
     // An item that waits in a queue is prepared at this position.
     engineItem.setStart(target.time)
     owner?.startChanged(of: self)

@@ -7,18 +7,18 @@ import PlayheadEngine
 extension AVPlayerItem {
   /// The maximum peak bit rate of a variant in bits per second; 0, the default, for no limit.
   nonisolated public var preferredPeakBitRate: Double {
-    get { engineItem.variantWishes.peakBitRate }
-    set { engineItem.changeVariantWishes { $0.peakBitRate = newValue.isFinite ? max(0, newValue) : 0 } }
+    get { engineItem.variantPreferences.peakBitRate }
+    set { engineItem.changeVariantPreferences { $0.peakBitRate = newValue.isFinite ? max(0, newValue) : 0 } }
   }
 
   /// The maximum resolution in pixels; zero, the default, for no limit.
   nonisolated public var preferredMaximumResolution: CGSize {
     get {
-      let wishes = engineItem.variantWishes
+      let wishes = engineItem.variantPreferences
       return CGSize(width: Double(wishes.maximumWidth), height: Double(wishes.maximumHeight))
     }
     set {
-      engineItem.changeVariantWishes {
+      engineItem.changeVariantPreferences {
         $0.maximumWidth = Self.pixels(Double(newValue.width))
         $0.maximumHeight = Self.pixels(Double(newValue.height))
       }
@@ -28,8 +28,8 @@ extension AVPlayerItem {
   /// Whether playback starts with the first playable variant of the playlist, regardless of the throughput. False by
   /// default; applies when the item is opened.
   nonisolated public var startsOnFirstEligibleVariant: Bool {
-    get { engineItem.variantWishes.startsOnFirst }
-    set { engineItem.changeVariantWishes { $0.startsOnFirst = newValue } }
+    get { engineItem.variantPreferences.startsOnFirst }
+    set { engineItem.changeVariantPreferences { $0.startsOnFirst = newValue } }
   }
 
   /// The only variant to play, regardless of throughput and other preferences; nil, the default, for automatic
@@ -38,11 +38,11 @@ extension AVPlayerItem {
   /// - Note: Not in Apple's API.
   nonisolated public var pinnedVariant: AVAssetVariant? {
     get {
-      guard let index = engineItem.variantWishes.pinned else { return nil }
+      guard let index = engineItem.variantPreferences.pinned else { return nil }
       let known = engineItem.snapshot.info ?? source.assetLoader.knownInfo
       return known?.variants.first { $0.index == index }.map(AVAssetVariant.init)
     }
-    set { engineItem.changeVariantWishes { $0.pinned = newValue?.info.index } }
+    set { engineItem.changeVariantPreferences { $0.pinned = newValue?.info.index } }
   }
 
   private nonisolated static func pixels(_ length: Double) -> Int {

@@ -32,12 +32,12 @@ open class AVPlayerItem: NSObject, NSCopying {
   ///   - asset: Retained; the item's `asset` is the same object.
   ///   - automaticallyLoadedAssetKeys: The keys to load before the item is ready; nil for `duration`.
   nonisolated public init(asset: AVAsset, automaticallyLoadedAssetKeys: [String]?) {
-    PlaybackObservation.objectWasMade()
+    PlaybackObservation.noteObjectCreated()
     source = asset
     let loader = asset.assetLoader
     let keys = automaticallyLoadedAssetKeys ?? ["duration"]
     engineItem = EngineItem(
-      url: loader.url, options: loader.options, isMeasured: loader.isMeasured, wantsDetails: loader.lacks(keys))
+      url: loader.url, options: loader.options, isMeasured: loader.isMeasured, readsDetails: loader.lacks(keys))
     self.automaticallyLoadedAssetKeys = keys
     engineItem.changeInterstitials { $0.followsStream = true }
     super.init()
@@ -75,8 +75,8 @@ open class AVPlayerItem: NSObject, NSCopying {
     copy.preferredForwardBufferDuration = preferredForwardBufferDuration
     copy.textStyleRules = textStyleRules
     copy.captionSettings = captionSettings
-    copy.engineItem.changeVariantWishes { [engineItem] in $0 = engineItem.variantWishes }
-    copy.engineItem.changeLiveWishes { [engineItem] in $0 = engineItem.liveWishes }
+    copy.engineItem.changeVariantPreferences { [engineItem] in $0 = engineItem.variantPreferences }
+    copy.engineItem.changeLiveConfiguration { [engineItem] in $0 = engineItem.liveConfiguration }
     return copy
   }
 

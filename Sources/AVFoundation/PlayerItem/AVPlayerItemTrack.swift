@@ -59,7 +59,7 @@ open class AVPlayerItemTrack: NSObject {
   nonisolated public var currentVideoFrameRate: Float {
     guard source.mediaType == .video, let item = shared.state.withLock({ $0.item }), let player = item.currentPlayer,
       player.timeControlStatus == .playing, item.state.withLock({ $0.snapshot.videoTrack }) == source.info.index,
-      let rate = item.engineItem.pictureRate(at: item.currentTime())
+      let rate = item.engineItem.frameRate(at: item.currentTime())
     else { return 0 }
     return Float(rate) * abs(player.rate)
   }
@@ -72,7 +72,7 @@ open class AVPlayerItemTrack: NSObject {
     shared.state.withLock { $0.isEnabled = isEnabled }
     if let item {
       item.engineItem.setEnabled(isEnabled, track: source.info.index)
-      item.owner?.session.choiceChanged(of: item.engineItem)
+      item.owner?.session.trackSelectionChanged(of: item.engineItem)
     }
     if isHere { return KeyValueChanges.didChange(["enabled"], of: self) }
     delivery.later { [weak self] in

@@ -27,7 +27,7 @@ import PlayheadEngine
   var seekable: [CMTimeRange] { get }
   /// The ranges that are loaded.
   var loaded: [CMTimeRange] { get }
-  /// Why the item cannot be played, as a sentence; nil if it has not failed.
+  /// Why the item cannot be played, as a message; nil if it has not failed.
   var failure: String? { get }
   /// Seeks to the frame that covers `time` if `isExact`, else to the quickest result near it. A later seek cancels an
   /// earlier one.
@@ -86,7 +86,7 @@ import PlayheadEngine
 
   var failure: String? {
     guard let item = player.currentItem, item.status == .failed else { return nil }
-    return item.error.map { ($0 as NSError).wholeText } ?? translated("This cannot be played.")
+    return item.error.map { ($0 as NSError).fullDescription } ?? translated("This cannot be played.")
   }
 
   func seek(to time: CMTime, isExact: Bool, completion: @escaping @MainActor () -> Void) {

@@ -8,7 +8,7 @@ enum Control: Hashable, CaseIterable {
 /// Selects the visible controls from the style, the available size and the playback facts. A pure function.
 struct ControlsLayout: Equatable {
   /// The configuration set by the program that shows the view.
-  struct Wishes: Equatable {
+  struct Options: Equatable {
     var style = AVPlayerViewControlsStyle.default
     var showsFullScreen = false
     var showsFrameStepping = false
@@ -39,26 +39,26 @@ struct ControlsLayout: Equatable {
   static let tall = 640
 
   init(
-    _ wishes: Wishes, facts: PlaybackFacts, choices: Choices, width: Int, height: Int, fillsScreen: Bool = false
+    _ options: Options, facts: PlaybackFacts, choices: Choices, width: Int, height: Int, fillsScreen: Bool = false
   ) {
-    guard wishes.style != .none else { return }
+    guard options.style != .none else { return }
     isLarge = fillsScreen && height >= Self.tall
-    isSingleRow = wishes.style == .minimal || height < Self.low
+    isSingleRow = options.style == .minimal || height < Self.low
     controls = [.play, .seekBar]
-    if wishes.showsFullScreen { controls.insert(.fullScreen) }
+    if options.showsFullScreen { controls.insert(.fullScreen) }
     if facts.isLive { controls.insert(.live) }
     guard !isSingleRow else { return }
     controls.formUnion([.position, .volume])
     if !facts.isLive { controls.insert(.duration) }
     if facts.hasNext || facts.hasPrevious { controls.formUnion([.previous, .next]) }
-    if wishes.showsFrameStepping, !facts.isLinear { controls.formUnion([.stepBack, .stepForward]) }
-    if wishes.showsPictureInPicture { controls.insert(.pictureInPicture) }
+    if options.showsFrameStepping, !facts.isLinear { controls.formUnion([.stepBack, .stepForward]) }
+    if options.showsPictureInPicture { controls.insert(.pictureInPicture) }
     var menus: Set<Control> = []
     // Subtitles can be switched off and audio cannot, so a single audio option is no choice.
     if choices.subtitles > 0 { menus.insert(.subtitles) }
     if choices.audio > 1 { menus.insert(.audio) }
     if choices.quality > 1 { menus.insert(.quality) }
-    if wishes.hasSpeeds, !facts.isLive, !facts.isLinear { menus.insert(.speed) }
+    if options.hasSpeeds, !facts.isLive, !facts.isLinear { menus.insert(.speed) }
     // A single menu takes no more space than the merged menu.
     if width < Self.narrow, menus.count > 1 { menus = [.more] }
     controls.formUnion(menus)

@@ -21,7 +21,7 @@ struct PlaybackFacts: Equatable {
   /// 0 to 1; 0 while muted.
   var volume = 1.0
   var rate: Float = 1
-  /// Why the item cannot be played, as a sentence for users.
+  /// Why the item cannot be played, as a message for users.
   var failure: String?
   var hasPrevious = false
   var hasNext = false
@@ -72,7 +72,7 @@ extension PlaybackFacts {
     }
     buffered = player.loaded.compactMap(Self.seconds)
     volume = player.isMuted ? 0 : Double(player.volume)
-    rate = driver.wantedRate
+    rate = driver.selectedRate
     failure = player.failure
     hasPrevious = driver.queue?.hasPrevious ?? false
     hasNext = driver.queue?.hasNext ?? false

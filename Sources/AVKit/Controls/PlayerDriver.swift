@@ -6,7 +6,7 @@ import PlayheadEngine
   /// The player to control; nil if there is none.
   var player: (any ControlledPlayer)? {
     didSet {
-      forgetItem()
+      resetItem()
       preferredRate = player?.defaultRate ?? 1
     }
   }
@@ -18,8 +18,8 @@ import PlayheadEngine
   private(set) var repetition = Repetition()
   /// Whether the user may only play and pause, not seek.
   var isLinear = false
-  private var chase = SeekCoalescer()
-  private var pace = DragPace()
+  private var coalescer = SeekCoalescer()
+  private var scrubSpeed = ScrubSpeed()
   private let clock: any EngineClock
   /// The rate at which playback resumes after a pause.
   private var preferredRate: Float = 1
@@ -34,11 +34,11 @@ import PlayheadEngine
   var isPlaying: Bool { (player?.rate ?? 0) != 0 }
   var duration: CMTime { player?.duration ?? .invalid }
   /// The playback position, or the target of a seek in progress.
-  var position: CMTime { chase.target ?? player?.position ?? .invalid }
+  var position: CMTime { coalescer.target ?? player?.position ?? .invalid }
 
   /// Carries out a command; false if it is not a command for the player.
   func perform(_ command: PlayerCommand) -> Bool {
-    guard let player, !isLinear || !command.leadsElsewhere else { return false }
+    guard let player, !isLinear || !command.changesTimeline else { return false }
     switch command {
     case .togglePlaying: togglePlaying()
     case .play: if !isPlaying { togglePlaying() }
@@ -63,8 +63,8 @@ import PlayheadEngine
   }
 
   /// Resets the state of the previous item.
-  func forgetItem() {
-    chase.reset()
+  func resetItem() {
+    coalescer.reset()
     repetition = Repetition(repeatsAll: repetition.repeatsAll)
     epoch += 1
   }
@@ -97,7 +97,7 @@ import PlayheadEngine
 
   /// Seeks to the start of the repeated range when its end is reached. Called repeatedly during playback.
   func repeatIfDue() {
-    guard position.isNumeric, chase.target == nil,
+    guard position.isNumeric, coalescer.target == nil,
       let start = repetition.restart(at: position.seconds, duration: duration.isNumeric ? duration.seconds : nil)
     else { return }
     seek(to: CMTime(seconds: start, preferredTimescale: 90000))
@@ -118,7 +118,7 @@ import PlayheadEngine
   }
 
   /// The current rate, or the rate at which playback will resume.
-  var wantedRate: Float { currentRate }
+  var selectedRate: Float { currentRate }
 
   func togglePlaying() {
     guard let player else { return }
@@ -134,7 +134,7 @@ import PlayheadEngine
 
   /// Seeks exactly to `time`, clamped to the seekable range.
   func seek(to time: CMTime) {
-    pace.reset()
+    scrubSpeed.reset()
     seek(to: time, .exact)
   }
 
@@ -142,7 +142,7 @@ import PlayheadEngine
   /// shows the exact frame; everything else uses the quickest result.
   func drag(to time: CMTime) {
     guard let player else { return }
-    let isSlow = pace.moved(to: time, at: clock.now)
+    let isSlow = scrubSpeed.moved(to: time, at: clock.now)
     guard player.isFile, player.rate == 0 else { return seek(to: time, .near) }
     seek(to: time, isSlow ? .exactMeanwhile : .nearFirst)
   }
@@ -158,7 +158,7 @@ import PlayheadEngine
     } else {
       clamped = max(.zero, clamped)
     }
-    if let request = chase.aim(at: clamped, precision) { start(request, with: player) }
+    if let request = coalescer.aim(at: clamped, precision) { start(request, with: player) }
   }
 
   func skip(by seconds: Double) {
@@ -170,7 +170,7 @@ import PlayheadEngine
   private func start(_ request: SeekCoalescer.Request, with player: any ControlledPlayer) {
     let epoch = self.epoch
     player.seek(to: request.time, isExact: request.isExact) { [weak self] in
-      guard let self, self.epoch == epoch, let player = self.player, let next = self.chase.landed(request) else {
+      guard let self, self.epoch == epoch, let player = self.player, let next = self.coalescer.completed(request) else {
         return
       }
       self.start(next, with: player)

@@ -35,7 +35,7 @@ enum PlayerCommand: Equatable, Sendable {
 
 extension PlayerCommand {
   /// Whether the command changes the position or the playback speed.
-  var leadsElsewhere: Bool {
+  var changesTimeline: Bool {
     switch self {
     case .skip, .step, .chapter, .multiplyRate, .resetRate, .toggleRepeatedPart: true
     default: false
@@ -48,7 +48,7 @@ package enum WindowCommand: Equatable, Sendable {
   /// The window's size as a multiple of the video's.
   case scale(Double)
   case toggleOnTop
-  case savePicture
+  case saveFrame
 }
 
 /// The keyboard shortcuts of the window: mpv's, if it has one for the command.
@@ -97,7 +97,7 @@ enum PlayerKey {
     "e": .fill(true), "W": .fill(true), "w": .fill(false),
     "o": .showPosition, "O": .showPosition, "P": .showPosition,
     "f": .toggleFullScreen, "F11": .toggleFullScreen, "Escape": .leaveFullScreen,
-    "s": .window(.savePicture), "S": .window(.savePicture), "T": .window(.toggleOnTop),
+    "s": .window(.saveFrame), "S": .window(.saveFrame), "T": .window(.toggleOnTop),
     "q": .quit, "Q": .quit,
   ]
 
@@ -106,7 +106,7 @@ enum PlayerKey {
     "Page_Up": .skip(seconds: 600), "Page_Down": .skip(seconds: -600), "BackSpace": .resetRate,
   ]
 
-  private static let withControl: [String: PlayerCommand] = ["s": .window(.savePicture), "w": .quit]
+  private static let withControl: [String: PlayerCommand] = ["s": .window(.saveFrame), "w": .quit]
 
   private static let withAlt: [String: PlayerCommand] = [
     "0": .window(.scale(0.5)), "1": .window(.scale(1)), "2": .window(.scale(2)),

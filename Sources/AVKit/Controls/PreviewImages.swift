@@ -32,7 +32,7 @@ import PlayheadBasics
   func image(at seconds: Double) -> CGImage? {
     let second = Int(saturating: max(0, min(1e7, seconds)))
     if let image = cache[second] { return image }
-    if !isRefused, let next = order.want(second) { make(next) }
+    if !isRefused, let next = order.submit(second) { make(next) }
     return nil
   }
 
@@ -61,7 +61,7 @@ struct LatestFirst<Work: Equatable> {
   private var waiting: Work?
 
   /// Requests work. The caller must start the returned work.
-  mutating func want(_ work: Work) -> Work? {
+  mutating func submit(_ work: Work) -> Work? {
     guard let running else {
       self.running = work
       return work

@@ -9,7 +9,7 @@ struct Quality: Comparable {
   var frameRate = 0.0
   /// Bits per second; 0 if unknown.
   var bitRate = 0.0
-  var hasPicture = true
+  var hasVideo = true
 
   static func < (one: Quality, other: Quality) -> Bool {
     (one.height, one.frameRate, one.bitRate) < (other.height, other.frameRate, other.bitRate)
@@ -22,7 +22,7 @@ extension Quality {
     height = Int(saturating: min(1e6, max(0, video.map { Double($0.presentationSize.height) } ?? 0)))
     frameRate = video?.nominalFrameRate ?? 0
     bitRate = variant.averageBitRate ?? variant.peakBitRate ?? 0
-    hasPicture = video != nil
+    hasVideo = video != nil
   }
 }
 
@@ -41,7 +41,7 @@ enum QualityNames {
   }
 
   private static func name(_ quality: Quality) -> String {
-    guard quality.hasPicture else { return translated("Sound only") }
+    guard quality.hasVideo else { return translated("Sound only") }
     guard quality.height > 0 else { return quality.bitRate > 0 ? rate(quality.bitRate) : translated("Quality") }
     // The frame rate is part of the name only if it is visibly higher than usual.
     return "\(quality.height)p" + (quality.frameRate > 31 ? "\(Int(saturating: quality.frameRate.rounded()))" : "")

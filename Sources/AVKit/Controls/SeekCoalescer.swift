@@ -36,11 +36,11 @@ struct SeekCoalescer {
   }
 
   private var inFlight: Request?
-  private var wanted: Request?
+  private var pending: Request?
   private var count = 0
 
   /// The latest target; nil if no seek is in progress.
-  var target: CMTime? { (wanted ?? inFlight)?.time }
+  var target: CMTime? { (pending ?? inFlight)?.time }
 
   /// Sets the target. The caller must start the returned request.
   mutating func aim(at time: CMTime, _ precision: Precision) -> Request? {
@@ -48,15 +48,15 @@ struct SeekCoalescer {
     guard let inFlight, inFlight.precision != .exactMeanwhile, precision != .exactMeanwhile else {
       return begin(request)
     }
-    wanted = request
+    pending = request
     return nil
   }
 
   /// A seek completed or was interrupted. The caller must start the returned request.
-  mutating func landed(_ request: Request) -> Request? {
+  mutating func completed(_ request: Request) -> Request? {
     // A newer request has replaced it.
     guard let inFlight, inFlight.number == request.number else { return nil }
-    if let wanted, wanted != inFlight { return begin(wanted) }
+    if let pending, pending != inFlight { return begin(pending) }
     if inFlight.precision == .nearFirst { return begin(Request(time: inFlight.time, precision: .exactMeanwhile)) }
     reset()
     return nil
@@ -67,13 +67,13 @@ struct SeekCoalescer {
     var request = request
     request.number = count
     inFlight = request
-    wanted = nil
+    pending = nil
     return request
   }
 
   /// Discards the seek in progress, for a new item.
   mutating func reset() {
     inFlight = nil
-    wanted = nil
+    pending = nil
   }
 }

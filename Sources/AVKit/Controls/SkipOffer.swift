@@ -21,7 +21,7 @@ struct SkipOffer: Equatable {
 ///
 /// Created when a player first waits for such an event: most players never have one, and the interstitial player is a
 /// second player.
-@MainActor final class InterruptionWatch {
+@MainActor final class InterstitialSkipMonitor {
   private let controller: AVPlayerInterstitialEventController
   private var tokens: [any NSObjectProtocol] = []
 

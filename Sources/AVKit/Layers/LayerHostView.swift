@@ -21,7 +21,7 @@ import PlayheadLayers
 @MainActor open class LayerHostView: NSObject {
   private let host: LayerWidget
   private let textures: LayerTextures
-  private var films: [ObjectIdentifier: LayerVideo] = [:]
+  private var layerVideos: [ObjectIdentifier: LayerVideo] = [:]
   private var seen: Set<ObjectIdentifier> = []
   private var isDrawing = false
   private var hasChangedWhileDrawing = false
@@ -61,7 +61,7 @@ import PlayheadLayers
     didSet {
       guard layer !== oldValue else { return }
       oldValue.treeObserver = nil
-      films = [:]
+      layerVideos = [:]
       adopt(layer)
     }
   }
@@ -77,7 +77,7 @@ import PlayheadLayers
     host.onLayout = { [weak self] _, _ in self?.resize() }
     host.onDraw = { [weak self] in self?.draw($0) }
     Signal.connectIgnoringArgument(host.widget, "notify::scale-factor") { [weak self] in self?.resize() }
-    Signal.connect(host.widget, "unmap") { [weak self] in self?.rest() }
+    Signal.connect(host.widget, "unmap") { [weak self] in self?.suspend() }
     // The toggle reference makes the widget retain the Swift object while anything else references the widget. Until
     // the last line that is the reference from the creation.
     g_object_add_toggle_ref(cast(host.widget), Self.referencesChanged, Unmanaged.passRetained(self).toOpaque())
@@ -112,10 +112,10 @@ import PlayheadLayers
     if let node = layer.node(at: now) {
       LayerSnapshot(
         snapshot: snapshot, area: CGRect(origin: .zero, size: layer.bounds.size), textures: textures,
-        film: { [weak self] in self?.film(of: $0, $1, $2) }
+        layerVideo: { [weak self] in self?.layerVideo(of: $0, $1, $2) }
       ).append(node)
     }
-    films = films.filter { seen.contains($0.key) }
+    layerVideos = layerVideos.filter { seen.contains($0.key) }
     host.isTicking = layer.changesByItself(at: now)
     isDrawing = false
     guard hasChangedWhileDrawing else { return }
@@ -129,17 +129,17 @@ import PlayheadLayers
     return Double(gdk_frame_clock_get_frame_time(clock)) / 1e6
   }
 
-  private func film(of source: any LayerVideoSource, _ node: LayerNode, _ map: PlaneMap) -> LayerVideo? {
+  private func layerVideo(of source: any LayerVideoSource, _ node: LayerNode, _ map: PlaneMap) -> LayerVideo? {
     guard let layer = source as? AVPlayerLayer else { return nil }
     let key = ObjectIdentifier(layer)
     seen.insert(key)
-    let film = films[key] ?? LayerVideo()
-    films[key] = film
-    film.onPicture = { [weak self] in self?.redraw() }
+    let layerVideo = layerVideos[key] ?? LayerVideo()
+    layerVideos[key] = layerVideo
+    layerVideo.onFrame = { [weak self] in self?.redraw() }
     let affine = map.affine ?? .identity
-    film.follow(
+    layerVideo.follow(
       layer, viewport: viewport(of: layer, affine), isUpright: affine.b == 0 && affine.c == 0, on: host.widget)
-    return film
+    return layerVideo
   }
 
   /// The size of a player layer in device pixels. For an animated layer it is the final size: frames are scaled during
@@ -157,9 +157,9 @@ import PlayheadLayers
 
   private func redraw() { gtk_widget_queue_draw(host.widget) }
 
-  private func rest() {
+  private func suspend() {
     host.isTicking = false
-    for film in films.values { film.rest() }
+    for layerVideo in layerVideos.values { layerVideo.suspend() }
   }
 
   fileprivate func treeChanged() {

@@ -12,7 +12,7 @@ import PlayheadLayers
   let area: CGRect
   let textures: LayerTextures
   /// Returns the video of a layer, for a node that has one and its transform to the widget.
-  let film: (any LayerVideoSource, LayerNode, PlaneMap) -> LayerVideo?
+  let layerVideo: (any LayerVideoSource, LayerNode, PlaneMap) -> LayerVideo?
 
   func append(_ node: LayerNode) { append(node, above: .identity) }
 
@@ -30,14 +30,14 @@ import PlayheadLayers
 
   private func appendParts(of node: LayerNode, above: PlaneMap) {
     if node.clipsToBounds { pushClip(node.bounds, corners: node.corners) }
-    let film = film(of: node, above: above)
+    let layerVideo = layerVideo(of: node, above: above)
     // A background that the video covers entirely would only cost blending.
-    if let background = node.background, background.alpha > 0, film?.covers(node) != true {
+    if let background = node.background, background.alpha > 0, layerVideo?.covers(node) != true {
       appendColor(background, in: node.bounds, corners: node.clipsToBounds ? nil : node.corners)
     }
     switch node.contents {
     case .image(let image, let part): appendImage(image, part: part, place: node.contentsPlace)
-    case .video: film?.append(to: snapshot, node: node)
+    case .video: layerVideo?.append(to: snapshot, node: node)
     case nil: break
     }
     for child in node.children { append(child, above: above) }
@@ -45,9 +45,9 @@ import PlayheadLayers
     if node.clipsToBounds { gtk_snapshot_pop(snapshot) }
   }
 
-  private func film(of node: LayerNode, above: PlaneMap) -> LayerVideo? {
+  private func layerVideo(of node: LayerNode, above: PlaneMap) -> LayerVideo? {
     guard case .video(let source)? = node.contents else { return nil }
-    return film(source, node, above)
+    return layerVideo(source, node, above)
   }
 
   /// Applied step by step: GTK's cairo renderer does not recognize a full matrix as two-dimensional.

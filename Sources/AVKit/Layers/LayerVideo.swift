@@ -16,11 +16,11 @@ import PlayheadLayers
   private var picture: (any PreparedFrame)?
   private let captions = CaptionTextures()
   /// Called when another frame is to be drawn.
-  var onPicture: (() -> Void)?
+  var onFrame: (() -> Void)?
 
   init() {
     sink = FrameSink(timer: timer)
-    timerSource = timer.install { [weak self] in self?.takePicture() }
+    timerSource = timer.install { [weak self] in self?.takeDueFrame() }
   }
 
   #if compiler(>=6.2)
@@ -34,7 +34,7 @@ import PlayheadLayers
     session?.detach(sink)
   }
 
-  private func takePicture() {
+  private func takeDueFrame() {
     switch sink.takeDue() {
     case .nothing: return
     case .clear:
@@ -44,7 +44,7 @@ import PlayheadLayers
       picture = next
       captions.overlay = overlay
     }
-    onPicture?()
+    onFrame?()
   }
 
   /// Applies the layer's current player, size and gravity.
@@ -68,13 +68,13 @@ import PlayheadLayers
   /// have.
   private func makePresenter(isUpright: Bool, _ widget: Widget) -> any FramePresenter {
     // Direct presentation is not possible: other layers may be above this one.
-    let presenter = PresenterChoice.makePresenter(for: widget, wantsDirect: false)
+    let presenter = PresenterChoice.makePresenter(for: widget, requestsDirect: false)
     guard !isUpright, (presenter as? SoftwarePresenter)?.delivery == .cairo else { return presenter }
     return SoftwarePresenter(delivery: .texture)
   }
 
   /// Stops preparing while the layer is not visible; the next window may use another renderer.
-  func rest() {
+  func suspend() {
     sink.setTarget(presenter: nil, viewport: nil)
     presenter = nil
   }

@@ -39,8 +39,8 @@ import Foundation
   /// Whether the small window's controls disable seeking. False by default. Takes effect at the next start.
   open var requiresLinearPlayback = false
 
-  private lazy var turn = PictureInPictureStateMachine(
-    make: { [weak self] player, size in self?.makeWindow(player, size) }, tell: { [weak self] in self?.tell($0) })
+  private lazy var stateMachine = PictureInPictureStateMachine(
+    make: { [weak self] player, size in self?.makeWindow(player, size) }, notify: { [weak self] in self?.notify($0) })
 
   /// Creates the small window; tests substitute their own.
   lazy var makeWindow: @MainActor (AVPlayer, CGSize) -> (any SmallWindow)? = { [weak self] player, size in
@@ -73,29 +73,29 @@ import Foundation
   /// with the key `pictureInPictureActive`; observers are notified before the delegate.
   open var isPictureInPictureActive: Bool {
     AccessTracking.note("pictureInPictureActive", of: self)
-    return turn.isActive
+    return stateMachine.isActive
   }
 
   /// Opens the small window. The delegate is notified of the success or the failure.
-  open func startPictureInPicture() { turn.start(contentSource?.playerLayer?.player) }
+  open func startPictureInPicture() { stateMachine.start(contentSource?.playerLayer?.player) }
 
   /// Closes the small window, as its own button does.
-  open func stopPictureInPicture() { turn.stop() }
+  open func stopPictureInPicture() { stateMachine.stop() }
 
   deinit { StringKeyObservers.forget(self) }
 
-  private func tell(_ word: PictureInPictureStateMachine.Word) {
-    switch word {
+  private func notify(_ event: PictureInPictureStateMachine.Event) {
+    switch event {
     case .didStart, .didStop:
       KeyValueChanges.willChange(["pictureInPictureActive"], of: self)
       KeyValueChanges.didChange(["pictureInPictureActive"], of: self)
     case .willStart, .failed, .willStop, .restore: break
     }
     guard let delegate else {
-      if case .restore(let done) = word { done(true) }
+      if case .restore(let done) = event { done(true) }
       return
     }
-    switch word {
+    switch event {
     case .willStart: delegate.pictureInPictureControllerWillStartPictureInPicture(self)
     case .didStart: delegate.pictureInPictureControllerDidStartPictureInPicture(self)
     case .failed(let error): delegate.pictureInPictureController(self, failedToStartPictureInPictureWithError: error)

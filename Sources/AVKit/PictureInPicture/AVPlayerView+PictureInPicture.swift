@@ -6,26 +6,26 @@ extension AVPlayerView {
   /// Whether there is a button that shows the video in a small window, which stays above the others if the desktop
   /// permits that (X11). False by default.
   public var allowsPictureInPicturePlayback: Bool {
-    get { controls.wishes.showsPictureInPicture }
-    set { controls.wishes.showsPictureInPicture = newValue }
+    get { controls.options.showsPictureInPicture }
+    set { controls.options.showsPictureInPicture = newValue }
   }
 
   func togglePictureInPicture() {
     if pictureInPicture.isActive { pictureInPicture.stop() } else { pictureInPicture.start(player) }
   }
 
-  func tell(_ word: PictureInPictureStateMachine.Word) {
-    switch word {
+  func notify(_ event: PictureInPictureStateMachine.Event) {
+    switch event {
     // The video plays in the small window; this view shows a message instead.
-    case .didStart: controls.ownSentence = translated("This plays in the small window.")
-    case .willStop: controls.ownSentence = nil
+    case .didStart: controls.customMessage = translated("This plays in the small window.")
+    case .willStop: controls.customMessage = nil
     default: break
     }
     guard let delegate = pictureInPictureDelegate else {
-      if case .restore(let done) = word { done(true) }
+      if case .restore(let done) = event { done(true) }
       return
     }
-    switch word {
+    switch event {
     case .willStart: delegate.playerViewWillStartPicture(inPicture: self)
     case .didStart: delegate.playerViewDidStartPicture(inPicture: self)
     case .failed(let error): delegate.playerView(self, failedToStartPictureInPictureWithError: error)

@@ -15,7 +15,7 @@ import AVFoundation
 ///      └───► failed
 /// ```
 @MainActor final class PictureInPictureStateMachine {
-  enum Word {
+  enum Event {
     case willStart
     case didStart
     case failed(AVKitError)
@@ -28,7 +28,7 @@ import AVFoundation
   /// True from `willStart` to `didStop`.
   var isActive: Bool { window != nil || isRestoring }
   private let make: @MainActor (AVPlayer, CGSize) -> (any SmallWindow)?
-  private let tell: @MainActor (Word) -> Void
+  private let notify: @MainActor (Event) -> Void
   private var window: (any SmallWindow)?
   private var isRestoring = false
 
@@ -36,32 +36,32 @@ import AVFoundation
   ///   - make: Opens a window for a player whose video has that size; nil if it cannot be created.
   init(
     make: @escaping @MainActor (AVPlayer, CGSize) -> (any SmallWindow)? = { PictureInPictureWindow($0, picture: $1) },
-    tell: @escaping @MainActor (Word) -> Void
+    notify: @escaping @MainActor (Event) -> Void
   ) {
-    (self.make, self.tell) = (make, tell)
+    (self.make, self.notify) = (make, notify)
   }
 
   /// Opens the window; does nothing while it is open.
   func start(_ player: AVPlayer?) {
     guard !isActive else { return }
     guard let player, let item = player.currentItem, item.status != .failed else {
-      return tell(.failed(.nothingToShow))
+      return notify(.failed(.nothingToShow))
     }
-    tell(.willStart)
-    guard let made = make(player, item.presentationSize) else { return tell(.failed(.noWindow)) }
+    notify(.willStart)
+    guard let made = make(player, item.presentationSize) else { return notify(.failed(.noWindow)) }
     window = made
     made.onClose = { [weak self] in self?.ended() }
-    tell(.didStart)
+    notify(.didStart)
   }
 
   func stop() { window?.close() }
 
   private func ended() {
     guard window != nil else { return }
-    tell(.willStop)
+    notify(.willStop)
     window = nil
     isRestoring = true
-    tell(
+    notify(
       .restore { [weak self] _ in
         // The completion may be called on any thread and more than once.
         DispatchQueue.main.async { MainActor.assumeIsolated { self?.restored() } }
@@ -71,6 +71,6 @@ import AVFoundation
   private func restored() {
     guard isRestoring else { return }
     isRestoring = false
-    tell(.didStop)
+    notify(.didStop)
   }
 }

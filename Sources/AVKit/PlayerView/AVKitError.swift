@@ -10,9 +10,9 @@ public struct AVKitError: CustomNSError, Hashable, Sendable {
 
   /// The error code.
   public let code: Code
-  private let sentence: String
+  private let message: String
 
-  init(_ code: Code, _ sentence: String) { (self.code, self.sentence) = (code, sentence) }
+  init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }
 
   /// `AVKitErrorDomain`.
   public static var errorDomain: String { "AVKitErrorDomain" }
@@ -23,7 +23,7 @@ public struct AVKitError: CustomNSError, Hashable, Sendable {
   /// The raw value of `code`.
   public var errorCode: Int { code.rawValue }
   /// The localized description of the error.
-  public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: sentence] }
+  public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: message] }
 
   static let nothingToShow = AVKitError(
     .pictureInPictureStartFailed, "There is no film whose picture could go into a small window.")

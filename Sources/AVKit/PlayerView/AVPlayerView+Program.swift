@@ -4,7 +4,7 @@ import CPlayheadGTK
 /// Settings for programs of this project, beyond Apple's interface.
 extension AVPlayerView {
   /// Shows a message in place of the video; nil removes it.
-  package func showMessage(_ text: String?) { controls.ownSentence = text }
+  package func showMessage(_ text: String?) { controls.customMessage = text }
 
   /// The title over the upper edge of the video. Without one: the item's own title, in full screen.
   package var title: String? {
@@ -26,7 +26,7 @@ extension AVPlayerView {
 
   /// Whether the program puts nothing over the view, so that frames may bypass GTK's renderer while the controls are
   /// hidden.
-  package var allowsDirectPictures: Bool {
+  package var allowsDirectPresentation: Bool {
     get { area.allowsDirect }
     set { area.allowsDirect = newValue }
   }
@@ -53,7 +53,7 @@ extension AVPlayerView {
   package func addToTopBar(_ widget: UnsafeMutableRawPointer) { controls.makeTopBar()?.append(widget) }
 
   /// Shows a short text over the video for a moment.
-  package func tell(_ text: String, detail: String = "") { controls.tell(text, detail: detail) }
+  package func notify(_ text: String, detail: String = "") { controls.notify(text, detail: detail) }
 
   /// Shows the controls as if the user had moved the pointer.
   package func showControls() { controls.noteActivity() }

@@ -62,19 +62,19 @@ import PlayheadEngine
     installMainLoopIntegrationIfNeeded()
     view.add(area.picture.widget)
     view.onLayout = { [weak self] in self?.layOut(width: $0, height: $1) }
-    area.awaitsPicture = { [weak self] in self?.player?.currentItem != nil }
-    area.onPicture = { [weak self] in self?.controls.willDrawPicture() }
+    area.expectsFrame = { [weak self] in self?.player?.currentItem != nil }
+    area.onFrame = { [weak self] in self?.controls.willDrawFrame() }
     area.onReadyChange = { [weak self] isReady in
       self?.isReadyForDisplay = isReady
       if isReady { self?.onReadyForDisplay?() }
     }
-    controls.onCovering = { [weak self] in self?.area.setCoveredBelow($0) }
+    controls.onCoveredHeight = { [weak self] in self?.area.setCoveredBelow($0) }
     controls.onPointerVisibility = { [weak self] isVisible in
       guard let self else { return }
       gtk_widget_set_cursor_from_name(self.view.widget, isVisible ? nil : "none")
     }
     controls.onCover = { [weak self] in self?.area.coveredByControls = $0 }
-    controls.window.onWord = { [weak self] in self?.tell($0) }
+    controls.window.onEvent = { [weak self] in self?.notify($0) }
     controls.onPictureInPicture = { [weak self] in self?.togglePictureInPicture() }
     controls.onFill = { [weak self] in self?.videoGravity = $0 ? .resizeAspectFill : .resizeAspect }
     if let keys = gtk_event_controller_key_new() {
@@ -126,26 +126,26 @@ import PlayheadEngine
 
   /// The controls that appear when the pointer moves over the view.
   open var controlsStyle: AVPlayerViewControlsStyle {
-    get { controls.wishes.style }
-    set { controls.wishes.style = newValue }
+    get { controls.options.style }
+    set { controls.options.style = newValue }
   }
 
   /// Whether there is a button that toggles full screen; a double click then does the same.
   open var showsFullScreenToggleButton: Bool {
-    get { controls.wishes.showsFullScreen }
-    set { controls.wishes.showsFullScreen = newValue }
+    get { controls.options.showsFullScreen }
+    set { controls.options.showsFullScreen = newValue }
   }
 
   /// Whether there are buttons that step by one frame. False by default; the keys `.` and `,` step regardless.
   open var showsFrameSteppingButtons: Bool {
-    get { controls.wishes.showsFrameStepping }
-    set { controls.wishes.showsFrameStepping = newValue }
+    get { controls.options.showsFrameStepping }
+    set { controls.options.showsFrameStepping = newValue }
   }
 
   /// Whether the position is shown as a timecode with frame numbers, if the file has one. False by default.
   open var showsTimecodes: Bool {
-    get { controls.wishes.showsTimecodes }
-    set { controls.wishes.showsTimecodes = newValue }
+    get { controls.options.showsTimecodes }
+    set { controls.options.showsTimecodes = newValue }
   }
 
   /// Whether the view updates the desktop's media panels and responds to media keys. True by default; programs that set
@@ -178,7 +178,7 @@ import PlayheadEngine
   /// Shows a chapter's number, and its title if it has one, over the video for a moment.
   open func flashChapterNumber(_ chapterNumber: Int, chapterTitle: String?) {
     let (number, title) = IndicatorText.chapter(chapterNumber, chapterTitle)
-    controls.tell(number, detail: title)
+    controls.notify(number, detail: title)
   }
 
   /// A `GtkOverlay *` between the video and the controls, for a program's own widgets. Created on first access.
@@ -188,7 +188,7 @@ import PlayheadEngine
     if let overlay { return UnsafeMutableRawPointer(overlay) }
     guard let made = gtk_overlay_new() else { return nil }
     view.add(made, above: view.bottom)
-    view.topOfPicture = made
+    view.topOfVideo = made
     overlay = made
     area.coveredByProgram = true
     gtk_widget_queue_allocate(view.widget)
@@ -202,7 +202,7 @@ import PlayheadEngine
   open weak var pictureInPictureDelegate: (any AVPlayerViewPictureInPictureDelegate)?
 
   /// The picture in picture state of this view.
-  private(set) lazy var pictureInPicture = PictureInPictureStateMachine { [weak self] in self?.tell($0) }
+  private(set) lazy var pictureInPicture = PictureInPictureStateMachine { [weak self] in self?.notify($0) }
 
   /// The object that is notified when the view's window enters and leaves full screen.
   open weak var delegate: (any AVPlayerViewDelegate)?
@@ -244,8 +244,8 @@ import PlayheadEngine
   private func layOut(width: Int, height: Int) {
     view.place(area.picture.widget, x: 0, y: 0, width: width, height: height)
     if let overlay {
-      let wish = view.measure(overlay, GTK_ORIENTATION_HORIZONTAL)
-      view.place(overlay, x: 0, y: 0, width: max(width, wish.minimum), height: height)
+      let measured = view.measure(overlay, GTK_ORIENTATION_HORIZONTAL)
+      view.place(overlay, x: 0, y: 0, width: max(width, measured.minimum), height: height)
     }
     if arrangedFor != (width, height) {
       arrangedFor = (width, height)

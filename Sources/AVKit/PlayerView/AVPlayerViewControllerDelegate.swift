@@ -41,36 +41,36 @@ extension AVPlayerViewControllerDelegate {
 }
 
 /// Forwards the delegate calls of the controller's view to the controller's delegate.
-@MainActor final class ControllerRelay: NSObject, AVPlayerViewPictureInPictureDelegate {
+@MainActor final class DelegateForwarder: NSObject, AVPlayerViewPictureInPictureDelegate {
   weak var controller: AVPlayerViewController?
 
-  private func tell(_ body: (any AVPlayerViewControllerDelegate, AVPlayerViewController) -> Void) {
+  private func notify(_ body: (any AVPlayerViewControllerDelegate, AVPlayerViewController) -> Void) {
     if let controller, let delegate = controller.delegate { body(delegate, controller) }
   }
 
   func playerViewWillStartPicture(inPicture playerView: AVPlayerView) {
-    tell { $0.playerViewControllerWillStartPictureInPicture($1) }
+    notify { $0.playerViewControllerWillStartPictureInPicture($1) }
   }
   func playerViewDidStartPicture(inPicture playerView: AVPlayerView) {
-    tell { $0.playerViewControllerDidStartPictureInPicture($1) }
+    notify { $0.playerViewControllerDidStartPictureInPicture($1) }
   }
   func playerView(_ playerView: AVPlayerView, failedToStartPictureInPictureWithError error: any Error) {
-    tell { $0.playerViewController($1, failedToStartPictureInPictureWithError: error) }
+    notify { $0.playerViewController($1, failedToStartPictureInPictureWithError: error) }
   }
   func playerView(
     _ playerView: AVPlayerView,
     restoreUserInterfaceForPictureInPictureStopWithCompletionHandler completionHandler: @escaping (Bool) -> Void
   ) {
     guard controller?.delegate != nil else { return completionHandler(true) }
-    tell {
+    notify {
       $0.playerViewController(
         $1, restoreUserInterfaceForPictureInPictureStopWithCompletionHandler: completionHandler)
     }
   }
   func playerViewWillStopPicture(inPicture playerView: AVPlayerView) {
-    tell { $0.playerViewControllerWillStopPictureInPicture($1) }
+    notify { $0.playerViewControllerWillStopPictureInPicture($1) }
   }
   func playerViewDidStopPicture(inPicture playerView: AVPlayerView) {
-    tell { $0.playerViewControllerDidStopPictureInPicture($1) }
+    notify { $0.playerViewControllerDidStopPictureInPicture($1) }
   }
 }

@@ -18,8 +18,8 @@ import Foundation
 }
 
 extension AVPlayerView {
-  func tell(_ word: FullScreenStateMachine.Word) {
-    switch word {
+  func notify(_ event: FullScreenStateMachine.Event) {
+    switch event {
     case .willEnter: delegate?.playerViewWillEnterFullScreen(self)
     case .didEnter: delegate?.playerViewDidEnterFullScreen(self)
     case .willExit: delegate?.playerViewWillExitFullScreen(self)

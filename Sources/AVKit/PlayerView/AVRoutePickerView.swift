@@ -85,7 +85,7 @@ extension AVRoutePickerViewDelegate {
     gtk_menu_button_set_has_frame(OpaquePointer(menu.button), 0)
     menu.onChoose = { [weak self] in self?.choose($0) }
     menu.onOpen = { [weak self] in self?.opened($0) }
-    Signal.connect(menu.button, "map") { [weak self] in self?.look() }
+    Signal.connect(menu.button, "map") { [weak self] in self?.queryDevices() }
     g_object_ref_sink(menu.button)
     // The toggle reference makes the widget retain the Swift object while anything else references the widget. Until
     // the last line that is the reference from the creation.
@@ -99,7 +99,7 @@ extension AVRoutePickerViewDelegate {
   private func opened(_ isOpen: Bool) {
     if isOpen {
       delegate?.routePickerViewWillBeginPresentingRoutes(self)
-      look()
+      queryDevices()
     } else {
       delegate?.routePickerViewDidEndPresentingRoutes(self)
     }
@@ -107,7 +107,7 @@ extension AVRoutePickerViewDelegate {
 
   /// Queries the server's devices. The answer may take a while; the list shows the known devices, and changes while it
   /// is open.
-  private func look() {
+  private func queryDevices() {
     DispatchQueue.global(qos: .userInitiated).async { [weak self, source] in
       let devices = source.outputs()
       DispatchQueue.main.async { MainActor.assumeIsolated { self?.found(devices) } }

@@ -34,7 +34,7 @@ extension ControlsArea {
     let before = driver.position
     switch command {
     case .showPosition:
-      tell(TimeText.spoken(driver.position, of: driver.duration))
+      notify(TimeText.spoken(driver.position, of: driver.duration))
       return true
     case .leaveFullScreen:
       if window.isFullScreen { window.setFullScreen(false) } else { return releaseKeyboard() }
@@ -42,7 +42,7 @@ extension ControlsArea {
     case .toggleFullScreen: window.setFullScreen(!window.isFullScreen)
     default: guard driver.perform(command) else { return false }
     }
-    tell(about: command, from: before)
+    notify(about: command, from: before)
     refresh()
     return true
   }
@@ -54,41 +54,41 @@ extension ControlsArea {
     return true
   }
 
-  private func tell(about command: PlayerCommand, from before: CMTime) {
+  private func notify(about command: PlayerCommand, from before: CMTime) {
     switch command {
     case .skip:
       guard driver.position.isNumeric, before.isNumeric else { return }
       let (target, difference) = IndicatorText.seek(to: driver.position, from: before, duration: driver.duration)
-      tell(target, detail: difference)
+      notify(target, detail: difference)
     case .changeVolume, .toggleMute:
       guard let player = driver.player else { return }
-      tell(IndicatorText.volume(player.isMuted ? 0 : Double(player.volume)))
-    case .multiplyRate, .resetRate: tell(IndicatorText.speed(driver.wantedRate))
+      notify(IndicatorText.volume(player.isMuted ? 0 : Double(player.volume)))
+    case .multiplyRate, .resetRate: notify(IndicatorText.speed(driver.selectedRate))
     case .cycleAudio:
-      tell(IndicatorText.choice(driver.details?.choices.audio ?? ChoiceList(), named: translated("Audio")))
+      notify(IndicatorText.choice(driver.details?.choices.audio ?? ChoiceList(), named: translated("Audio")))
     case .cycleSubtitles, .toggleSubtitles:
-      tell(IndicatorText.choice(driver.details?.choices.subtitles ?? ChoiceList(), named: translated("Subtitles")))
+      notify(IndicatorText.choice(driver.details?.choices.subtitles ?? ChoiceList(), named: translated("Subtitles")))
     case .chapter:
       guard let choices = driver.details?.choices, driver.position.isNumeric,
         let (number, title) = IndicatorText.chapter(choices, at: driver.position.seconds)
       else { return }
-      tell(number, detail: title)
-    case .toggleRepeatedPart: tellRepetition()
-    case .toggleRepeat: tell(translated(driver.repetition.repeatsAll ? "Repeat" : "No repeat"))
+      notify(number, detail: title)
+    case .toggleRepeatedPart: showRepetition()
+    case .toggleRepeat: notify(translated(driver.repetition.repeatsAll ? "Repeat" : "No repeat"))
     default: break
     }
   }
 
-  private func tellRepetition() {
+  private func showRepetition() {
     let repetition = driver.repetition
     func text(_ seconds: Double?) -> String {
       seconds.map { TimeText.text(CMTime(seconds: $0, preferredTimescale: 1000), reference: driver.duration) } ?? "…"
     }
     let part = repetition.start == nil ? translated("No repeat") : "\(text(repetition.start)) – \(text(repetition.end))"
-    tell(repetition.start == nil ? part : translated("Repeat"), detail: repetition.start == nil ? "" : part)
+    notify(repetition.start == nil ? part : translated("Repeat"), detail: repetition.start == nil ? "" : part)
   }
 
-  func tell(_ text: String, detail: String = "", stays: Bool = false) {
+  func notify(_ text: String, detail: String = "", stays: Bool = false) {
     makeIndicator()
     indicator?.show(text, detail: detail, stays: stays)
     gtk_widget_queue_allocate(view.widget)
@@ -123,7 +123,7 @@ extension ControlsArea {
       previews = PreviewImages(asset, width: PreviewBubble.width * Int(gtk_widget_get_scale_factor(view.widget)))
       previews?.onImage = { [weak self] second, image in
         guard let self, let now = self.hovered, Int(saturating: now.seconds) == second || image != nil else { return }
-        self.bubble?.show(picture: image)
+        self.bubble?.show(thumbnail: image)
       }
     }
     let time = CMTime(seconds: hover.seconds, preferredTimescale: 1000)
@@ -133,7 +133,7 @@ extension ControlsArea {
     bubble?.show(
       time: TimeText.text(facts.isLive ? distance : time, reference: driver.duration),
       chapter: choices.chapter(at: hover.seconds).map { choices.chapters[$0].title })
-    if let image = previews?.image(at: hover.seconds) { bubble?.show(picture: image) }
+    if let image = previews?.image(at: hover.seconds) { bubble?.show(thumbnail: image) }
     if let bubble { gtk_widget_set_visible(bubble.widget, 1) }
     gtk_widget_queue_allocate(view.widget)
   }
@@ -150,7 +150,7 @@ extension ControlsArea {
     bar.quality.show(
       choices.quality.names.isEmpty ? [] : [translated("Automatic")] + choices.quality.names,
       selected: choices.quality.selected.map { $0 + 1 } ?? 0)
-    let rate = driver.wantedRate
+    let rate = driver.selectedRate
     bar.speed.show(speeds.map(\.localizedName), selected: speeds.firstIndex { abs($0.rate - rate) < 0.005 } ?? -1)
     bar.fillMoreMenu()
   }

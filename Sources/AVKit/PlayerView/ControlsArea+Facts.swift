@@ -11,7 +11,7 @@ extension ControlsArea {
   }
 
   var timecode: Timecode? {
-    guard wishes.showsTimecodes, facts.hasItem, facts.failure == nil, facts.duration != nil else { return nil }
+    guard options.showsTimecodes, facts.hasItem, facts.failure == nil, facts.duration != nil else { return nil }
     return driver.details?.timecode
   }
 
@@ -22,7 +22,7 @@ extension ControlsArea {
     nowPlaying = updater
     // Media panels show metadata of the file. Loading it takes a little, so it is loaded only if the desktop has a
     // session bus.
-    if !facts.isWaiting, updater.isSpeaking, NowPlayingUpdater.isHeard { driver.details?.load() }
+    if !facts.isWaiting, updater.isPublishing, NowPlayingUpdater.hasBus { driver.details?.load() }
     let url = (player?.currentItem?.asset as? AVURLAsset)?.url
     updater.update(facts, title: itemTitle, url: url, hasJumped: hasJumped)
   }
@@ -35,9 +35,9 @@ extension ControlsArea {
   /// Shows a button that skips the rest of an interstitial event, while that is permitted.
   func showSkipOffer() {
     if interruption == nil, let player, player.reasonForWaitingToPlay == .interstitialEvent {
-      interruption = InterruptionWatch(player) { [weak self] in self?.refresh() }
+      interruption = InterstitialSkipMonitor(player) { [weak self] in self?.refresh() }
     }
-    let offer = wishes.style == .none ? nil : interruption?.offer
+    let offer = options.style == .none ? nil : interruption?.offer
     if skipButton == nil, offer != nil { makeSkipButton() }
     guard let skipButton else { return }
     // The keyboard focus returns to the video, and not to an arbitrary widget that GTK finds next.
@@ -49,7 +49,7 @@ extension ControlsArea {
     let isSlow = waiting.isShown(isWaiting: facts.isWaiting, at: clock.now)
     if status == nil, isSlow || facts.failure != nil { makeStatus() }
     status?.setSpinning(isSlow)
-    status?.show(facts.failure ?? ownSentence, canRetry: facts.failure != nil)
+    status?.show(facts.failure ?? customMessage, canRetry: facts.failure != nil)
     updateCover()
   }
 }

@@ -4,7 +4,7 @@ import PlayheadBasics
 /// Creation of the widgets over the video on first use, and their layout.
 extension ControlsArea {
   func makeBars() {
-    guard bar == nil, wishes.style != .none, let bar = ControlsBar(), let topBar = makeTopBar() else { return }
+    guard bar == nil, options.style != .none, let bar = ControlsBar(), let topBar = makeTopBar() else { return }
     ControlsStyleSheet.install(for: view.widget)
     self.bar = bar
     bar.onPress = { [weak self] in self?.pressed($0) }
@@ -54,12 +54,12 @@ extension ControlsArea {
       Signal.connect(UnsafeMutableRawPointer(focus), "leave") { [weak self] in self?.setHold(.keyboardFocus, false) }
       gtk_widget_add_controller(child, focus)
     }
-    keepPresses(from: revealer)
+    capturePresses(from: revealer)
     return revealer
   }
 
   /// A press on the controls is not a gesture on the video: neither a double click nor the start of a drag.
-  func keepPresses(from controls: Widget) {
+  func capturePresses(from controls: Widget) {
     guard let presses = gtk_event_controller_legacy_new() else { return }
     Signal.connectEvents(deciding: UnsafeMutableRawPointer(presses)) { [weak self] type in
       guard let self else { return false }
@@ -82,7 +82,7 @@ extension ControlsArea {
     // Below the bars, because the user may respond to an error by opening the next item.
     view.add(status.spinner, above: view.bottom)
     view.add(status.panel, above: view.bottom)
-    keepPresses(from: status.panel)
+    capturePresses(from: status.panel)
     gtk_widget_queue_allocate(view.widget)
   }
 
@@ -112,7 +112,7 @@ extension ControlsArea {
       guard let self else { return }
       gtk_widget_queue_allocate(self.view.widget)
     }
-    keepPresses(from: made.widget)
+    capturePresses(from: made.widget)
     view.add(made.widget, above: view.bottom)
   }
 
@@ -122,7 +122,7 @@ extension ControlsArea {
     guard let bar else { return }
     let choices = driver.details?.choices ?? ItemChoices()
     let layout = ControlsLayout(
-      wishes, facts: facts,
+      options, facts: facts,
       choices: ControlsLayout.Choices(
         audio: choices.audio.names.count, subtitles: choices.subtitles.names.count,
         quality: choices.quality.names.count),
@@ -136,7 +136,7 @@ extension ControlsArea {
         gtk_widget_remove_css_class(widget, "playhead-large")
       }
     }
-    if wishes.style == .none {
+    if options.style == .none {
       for revealer in [barRevealer, topRevealer].compactMap({ $0 }) { gtk_widget_set_visible(revealer, 0) }
     }
   }
@@ -157,9 +157,9 @@ extension ControlsArea {
 
   private func layOutTop(width: Int, height: Int) {
     guard let topRevealer, gtk_widget_get_visible(topRevealer) != 0 else { return topReach = 0 }
-    let wish = view.measure(topRevealer, GTK_ORIENTATION_HORIZONTAL)
-    let tall = view.measure(topRevealer, GTK_ORIENTATION_VERTICAL, for: max(width, wish.minimum)).minimum
-    let fits = wish.minimum <= width && tall * 2 <= height && hasTopBar
+    let measured = view.measure(topRevealer, GTK_ORIENTATION_HORIZONTAL)
+    let tall = view.measure(topRevealer, GTK_ORIENTATION_VERTICAL, for: max(width, measured.minimum)).minimum
+    let fits = measured.minimum <= width && tall * 2 <= height && hasTopBar
     gtk_widget_set_child_visible(topRevealer, fits ? 1 : 0)
     topReach = fits ? tall : 0
     if fits { view.place(topRevealer, x: 0, y: 0, width: width, height: tall) }
@@ -168,14 +168,14 @@ extension ControlsArea {
   /// Positions the bar; hides it if it does not fit.
   private func layOutBar(width: Int, height: Int) {
     guard let barRevealer, gtk_widget_get_visible(barRevealer) != 0 else { return }
-    let wish = view.measure(barRevealer, GTK_ORIENTATION_HORIZONTAL)
+    let measured = view.measure(barRevealer, GTK_ORIENTATION_HORIZONTAL)
     // A very wide seek bar is hard to aim at.
-    let barWidth = max(wish.minimum, wishes.style == .floating ? min(width, 640) : width)
+    let barWidth = max(measured.minimum, options.style == .floating ? min(width, 640) : width)
     let barHeight = view.measure(barRevealer, GTK_ORIENTATION_VERTICAL, for: barWidth).minimum
-    let fits = wish.minimum <= width && barHeight <= height
+    let fits = measured.minimum <= width && barHeight <= height
     gtk_widget_set_child_visible(barRevealer, fits ? 1 : 0)
     guard fits else { return setBarReach(0) }
-    let lift = wishes.style == .floating ? height / 12 : 0
+    let lift = options.style == .floating ? height / 12 : 0
     view.place(
       barRevealer, x: (width - barWidth) / 2, y: max(0, height - barHeight - lift), width: barWidth, height: barHeight)
     setBarReach(barHeight + lift)
@@ -200,7 +200,7 @@ extension ControlsArea {
 
   /// At the end of the row, above the bar if that is visible.
   private func layOutSkipButton(width: Int, height: Int) {
-    guard let skipButton, skipButton.isSeen else { return skipReach = 0 }
+    guard let skipButton, skipButton.isVisible else { return skipReach = 0 }
     let wide = min(view.measure(skipButton.widget, GTK_ORIENTATION_HORIZONTAL).natural, width)
     let tall = view.measure(skipButton.widget, GTK_ORIENTATION_VERTICAL, for: wide).natural
     let lift = isRevealed ? barReach : 0
@@ -211,8 +211,8 @@ extension ControlsArea {
 
   private func placeInMiddle(_ widget: Widget, width: Int, height: Int, top: Int? = nil) {
     guard gtk_widget_get_visible(widget) != 0 else { return }
-    let wish = view.measure(widget, GTK_ORIENTATION_HORIZONTAL)
-    let wide = max(wish.minimum, min(wish.natural, width))
+    let measured = view.measure(widget, GTK_ORIENTATION_HORIZONTAL)
+    let wide = max(measured.minimum, min(measured.natural, width))
     let tall = view.measure(widget, GTK_ORIENTATION_VERTICAL, for: wide).natural
     view.place(widget, x: (width - wide) / 2, y: top ?? (height - tall) / 2, width: wide, height: tall)
   }

@@ -6,7 +6,7 @@ import PlayheadEngine
 /// while they are visible.
 @MainActor final class ControlsArea {
   let driver = PlayerDriver()
-  var wishes = ControlsLayout.Wishes() { didSet { if wishes != oldValue { arrange() } } }
+  var options = ControlsLayout.Options() { didSet { if options != oldValue { arrange() } } }
   var speeds = AVPlaybackSpeed.systemDefaultSpeeds { didSet { speedsChanged() } }
   /// The title over the video; nil means the item's own title, in full screen only.
   var title: String? { didSet { refresh() } }
@@ -21,7 +21,7 @@ import PlayheadEngine
   /// Called when the covered part of the video changes.
   var onCover: ((VideoCover) -> Void)?
   /// Called when the height of the controls over the view's lower part changes, in GTK units.
-  var onCovering: ((Int) -> Void)?
+  var onCoveredHeight: ((Int) -> Void)?
   var onPictureInPicture: (() -> Void)?
   /// Called to fill the view (true) or to fit the video into it (false).
   var onFill: ((Bool) -> Void)?
@@ -40,13 +40,13 @@ import PlayheadEngine
   var indicator: Indicator?
   var bubble: PreviewBubble?
   var skipButton: SkipButton?
-  var interruption: InterruptionWatch?
+  var interruption: InterstitialSkipMonitor?
   var previews: PreviewImages?
   var hovered: (seconds: Double, x: Double)?
   var facts = PlaybackFacts()
   var player: AVPlayer?
-  private var watch: PlayerWatch?
-  var waiting = WaitingSign()
+  private var watch: PlayerObserver?
+  var waiting = SpinnerPolicy()
   private var ticking: guint = 0
   private var lastRefresh = HostTime.zero
   private var cover = VideoCover.nothing
@@ -91,7 +91,7 @@ import PlayheadEngine
       driver.queue = (player as? AVQueuePlayer).map { QueuePlayerQueue($0) }
     }
     watch = player.map { player in
-      PlayerWatch(
+      PlayerObserver(
         player, onItem: { [weak self] in self?.itemChanged() }, onChange: { [weak self] in self?.stateChanged() },
         onEnd: { [weak self] in self?.reachedEnd() }, onJump: { [weak self] in self?.updateNowPlaying(hasJumped: true) }
       )
@@ -100,22 +100,22 @@ import PlayheadEngine
   }
 
   private func itemChanged() {
-    driver.forgetItem()
+    driver.resetItem()
     setHovered(nil)
     previews = nil
     driver.details = player?.currentItem.map { ItemDetails($0) }
     driver.details?.onChange = { [weak self] in self?.choicesChanged() }
     bar?.seekBar.setChapters([])
     refresh()
-    if updatesNowPlaying { tellDesktopLater(driver.details, attempts: 5) }
+    if updatesNowPlaying { updateDesktopLater(driver.details, attempts: 5) }
   }
 
   /// Retries until the session bus has answered, which takes longer on a busy machine.
-  private func tellDesktopLater(_ details: ItemDetails?, attempts: Int) {
+  private func updateDesktopLater(_ details: ItemDetails?, attempts: Int) {
     Timeout.after(milliseconds: 1500) { [weak self] in
       guard let self, details === self.driver.details else { return }
       self.updateNowPlaying()
-      if attempts > 1, details?.isLoading == false { self.tellDesktopLater(details, attempts: attempts - 1) }
+      if attempts > 1, details?.isLoading == false { self.updateDesktopLater(details, attempts: attempts - 1) }
     }
   }
 
@@ -159,21 +159,21 @@ import PlayheadEngine
       onPointerVisibility?(true)
       makeBars()
       refresh()
-      if wishes.style != .none { reveal(true) }
+      if options.style != .none { reveal(true) }
     case .hide:
       onPointerVisibility?(false)
       reveal(false)
       setHovered(nil)
     }
-    keepTicking()
+    updateTicking()
     updateCover()
   }
 
   private func reveal(_ isRevealed: Bool) {
     self.isRevealed = isRevealed
     // The skip button is placed above the bar while that is visible.
-    if skipButton?.isSeen == true { gtk_widget_queue_allocate(view.widget) }
-    onCovering?(isRevealed ? barReach : 0)
+    if skipButton?.isVisible == true { gtk_widget_queue_allocate(view.widget) }
+    onCoveredHeight?(isRevealed ? barReach : 0)
     for revealer in [barRevealer, topRevealer].compactMap({ $0 }) {
       if isRevealed { gtk_widget_set_visible(revealer, 1) }
       gtk_revealer_set_reveal_child(OpaquePointer(revealer), isRevealed ? 1 : 0)
@@ -184,25 +184,25 @@ import PlayheadEngine
   func setBarReach(_ height: Int) {
     barReach = height
     updateCover()
-    if isRevealed { onCovering?(height) }
+    if isRevealed { onCoveredHeight?(height) }
   }
 
   func setHold(_ hold: ControlsVisibility.Holds, _ isHeld: Bool) {
     visibility.setHold(hold, isHeld, at: clock.now)
-    keepTicking()
+    updateTicking()
   }
 
   /// Reports the covered part of the video. Bars without a position are not visible yet.
   func updateCover() {
     func reach(_ revealer: Widget?, _ height: Int) -> Int {
-      guard let revealer = revealer.map({ OpaquePointer($0) }), wishes.style != .none else { return 0 }
-      let isSeen = gtk_revealer_get_child_revealed(revealer) != 0 || gtk_revealer_get_reveal_child(revealer) != 0
-      return isSeen ? height : 0
+      guard let revealer = revealer.map({ OpaquePointer($0) }), options.style != .none else { return 0 }
+      let isVisible = gtk_revealer_get_child_revealed(revealer) != 0 || gtk_revealer_get_reveal_child(revealer) != 0
+      return isVisible ? height : 0
     }
     let above = reach(topRevealer, topReach)
     let below = max(reach(barRevealer, barReach), bubbleReach, skipReach)
     let now: VideoCover =
-      if indicator?.isShown ?? false || status?.isSpinning ?? false || status?.sentence != nil {
+      if indicator?.isShown ?? false || status?.isSpinning ?? false || status?.message != nil {
         .everything
       } else if above + below > 0 {
         .edges(above: above, below: below)
@@ -217,7 +217,7 @@ import PlayheadEngine
   // MARK: Updating
 
   /// Called before a frame is drawn: label changes made now need no drawing of their own and do not delay a frame.
-  func willDrawPicture() {
+  func willDrawFrame() {
     guard visibility.isShown else { return }
     if clock.now - lastRefresh >= Self.refreshInterval { refresh() } else if timecode != nil { showPosition() }
   }
@@ -231,23 +231,23 @@ import PlayheadEngine
     showStatus()
     showSkipOffer()
     updateNowPlaying()
-    guard visibility.isShown, bar != nil else { return keepTicking() }
+    guard visibility.isShown, bar != nil else { return updateTicking() }
     driver.details?.load()
     driver.details?.refresh()
     showPosition()
     showChoices()
     showTitle()
     arrange()
-    keepTicking()
+    updateTicking()
   }
 
   /// Whether the view updates the desktop's now playing information.
   var updatesNowPlaying = true { didSet { if updatesNowPlaying { updateNowPlaying() } else { nowPlaying = nil } } }
 
   /// A message of the program in place of the video.
-  var ownSentence: String? {
+  var customMessage: String? {
     didSet {
-      if ownSentence != nil, status == nil { makeStatus() }
+      if customMessage != nil, status == nil { makeStatus() }
       refresh()
     }
   }
@@ -258,14 +258,14 @@ import PlayheadEngine
   }
 
   private func speedsChanged() {
-    wishes.hasSpeeds = !speeds.isEmpty
+    options.hasSpeeds = !speeds.isEmpty
     refresh()
   }
 
   // MARK: Time
 
   /// Runs the timer while something depends on the passage of time.
-  private func keepTicking() {
+  private func updateTicking() {
     let isNeeded = visibility.isShown || facts.isWaiting || driver.repetition.end != nil
     if !isNeeded { return stopTicking() }
     guard ticking == 0 else { return }

@@ -6,7 +6,7 @@
 ///   the desktop:                                    window changes ─► will …, did …
 /// ```
 struct FullScreenStateMachine {
-  enum Word: Equatable {
+  enum Event: Equatable {
     case willEnter, didEnter, willExit, didExit
     /// The program must restore its interface; the window changes afterwards.
     case restore
@@ -16,23 +16,23 @@ struct FullScreenStateMachine {
 
   private(set) var isFull = false
   /// The requested state while the window has not changed yet.
-  private var wanted: Bool?
+  private var pendingState: Bool?
 
-  mutating func asked(_ isFull: Bool) -> [Word] {
-    guard isFull != (wanted ?? self.isFull) else { return [] }
-    wanted = isFull
+  mutating func requested(_ isFull: Bool) -> [Event] {
+    guard isFull != (pendingState ?? self.isFull) else { return [] }
+    pendingState = isFull
     return isFull ? [.willEnter, .change(isFull: true)] : [.willExit, .restore]
   }
 
   /// The program has restored its interface.
-  mutating func restored() -> [Word] { wanted == false ? [.change(isFull: false)] : [] }
+  mutating func restored() -> [Event] { pendingState == false ? [.change(isFull: false)] : [] }
 
   /// The window has reported its state.
-  mutating func changed(_ isFull: Bool) -> [Word] {
+  mutating func changed(_ isFull: Bool) -> [Event] {
     guard isFull != self.isFull else { return [] }
     self.isFull = isFull
-    let isTold = wanted == isFull
-    wanted = nil
-    return (isTold ? [] : [isFull ? .willEnter : .willExit]) + [isFull ? .didEnter : .didExit]
+    let wasAnnounced = pendingState == isFull
+    pendingState = nil
+    return (wasAnnounced ? [] : [isFull ? .willEnter : .willExit]) + [isFull ? .didEnter : .didExit]
   }
 }

@@ -5,10 +5,10 @@ import MediaPlayer
 @MainActor final class NowPlayingUpdater {
   private let driver: PlayerDriver
   private var targets: [(command: MPRemoteCommand, token: Any)] = []
-  private var said: Said?
+  private var published: PublishedState?
 
   /// The last published state; the same is not published again.
-  private struct Said: Equatable {
+  private struct PublishedState: Equatable {
     var title: String
     var artist: String?
     var url: URL?
@@ -18,10 +18,10 @@ import MediaPlayer
   }
 
   /// Whether the process is connected to the session bus.
-  static var isHeard: Bool { NowPlayingPublisher.shared.isOnBus }
+  static var hasBus: Bool { NowPlayingPublisher.shared.isOnBus }
 
   /// Whether a state is published, which begins with the first playback.
-  var isSpeaking: Bool { said != nil }
+  var isPublishing: Bool { published != nil }
 
   init(_ driver: PlayerDriver) { self.driver = driver }
 
@@ -37,13 +37,13 @@ import MediaPlayer
   func update(_ facts: PlaybackFacts, title: String, url: URL?, hasJumped: Bool) {
     guard facts.hasItem else { return stop() }
     // A view that has never played must not receive media keys.
-    guard facts.isPlaying || said != nil else { return }
+    guard facts.isPlaying || published != nil else { return }
     let choices = driver.details?.choices
-    let now = Said(
+    let now = PublishedState(
       title: title, artist: choices?.artist, url: url, duration: facts.duration,
       rate: facts.isPlaying ? facts.rate : 0, hasArtwork: choices?.artwork != nil)
-    guard now != said || hasJumped else { return }
-    said = now
+    guard now != published || hasJumped else { return }
+    published = now
     var info: [String: Any] = [
       MPMediaItemPropertyTitle: title, MPNowPlayingInfoPropertyElapsedPlaybackTime: facts.position ?? 0,
       MPNowPlayingInfoPropertyPlaybackRate: Double(now.rate), MPNowPlayingInfoPropertyIsLiveStream: facts.isLive,
@@ -53,7 +53,7 @@ import MediaPlayer
     info[MPMediaItemPropertyPlaybackDuration] = now.duration
     info[MPNowPlayingInfoPropertyAssetURL] = url
     info[MPMediaItemPropertyArtwork] = choices?.artwork.map { MPMediaItemArtwork(encoded: $0) }
-    if targets.isEmpty { offerCommands() }
+    if targets.isEmpty { registerCommands() }
     let center = MPRemoteCommandCenter.shared()
     if center.nextTrackCommand.isEnabled != facts.hasNext { center.nextTrackCommand.isEnabled = facts.hasNext }
     if center.previousTrackCommand.isEnabled != facts.hasPrevious {
@@ -64,14 +64,14 @@ import MediaPlayer
 
   /// Withdraws the published state.
   func stop() {
-    guard said != nil else { return }
-    said = nil
+    guard published != nil else { return }
+    published = nil
     for target in targets { target.command.removeTarget(target.token) }
     targets = []
     MPNowPlayingInfoCenter.default().nowPlayingInfo = nil
   }
 
-  private func offerCommands() {
+  private func registerCommands() {
     let center = MPRemoteCommandCenter.shared()
     add(center.playCommand) { driver, _ in driver.perform(.play) }
     add(center.pauseCommand) { driver, _ in driver.perform(.pause) }

@@ -5,14 +5,14 @@ import CoreMedia
 @MainActor final class PointerInput {
   private unowned let area: ControlsArea
   private var lastPointer: (x: Double, y: Double)?
-  private var stroke: Stroke?
+  private var activeDrag: ActiveDrag?
   /// The accumulated scroll distance: wheels report notches, touch pads fractions of them.
   private var scrolled = 0.0
   private var gestures: [OpaquePointer] = []
-  private var fingers = 0
+  private var touchCount = 0
 
   /// A drag in progress.
-  private struct Stroke {
+  private struct ActiveDrag {
     var reader: GestureReader
     var position: CMTime
     var volume: Double
@@ -25,7 +25,7 @@ import CoreMedia
     watchDrags()
     watchWheel()
     watchPinch()
-    watchFingers()
+    watchTouches()
   }
 
   private var widget: Widget { area.view.widget }
@@ -67,7 +67,7 @@ import CoreMedia
 
   private func pressed(count: Int) {
     gtk_widget_grab_focus(widget)
-    guard count == 2, area.wishes.showsFullScreen else { return }
+    guard count == 2, area.options.showsFullScreen else { return }
     area.window.setFullScreen(!area.window.isFullScreen)
     area.refresh()
   }
@@ -88,7 +88,7 @@ import CoreMedia
     Signal.connect(place: pointer, "drag-update") { [weak self] offset in
       self?.drag(offset)
       // From here on it is a drag and not a click.
-      if self?.stroke.map({ $0.reader.meaning == .seek || $0.reader.meaning == .volume }) ?? false {
+      if self?.activeDrag.map({ $0.reader.meaning == .seek || $0.reader.meaning == .volume }) ?? false {
         gtk_gesture_set_state(OpaquePointer(pointer), GTK_EVENT_SEQUENCE_CLAIMED)
       }
     }
@@ -100,7 +100,7 @@ import CoreMedia
     let facts = PlaybackFacts(area.driver)
     let position = area.driver.position
     let reach = facts.reach.map { $0.upperBound - $0.lowerBound }
-    stroke = Stroke(
+    activeDrag = ActiveDrag(
       reader: GestureReader(
         startX: place.x, width: Double(gtk_widget_get_width(widget)), height: Double(gtk_widget_get_height(widget)),
         reach: position.isNumeric && !facts.isLinear ? reach : nil, isMirrored: area.isMirrored),
@@ -108,32 +108,32 @@ import CoreMedia
   }
 
   private func drag(_ offset: (x: Double, y: Double)) {
-    guard let reading = stroke?.reader.moved(x: offset.x, y: offset.y), let stroke else { return }
+    guard let reading = activeDrag?.reader.moved(x: offset.x, y: offset.y), let activeDrag else { return }
     switch reading {
     case .none: break
-    case .seek(let seconds): seek(stroke, by: seconds, isHeld: true)
+    case .seek(let seconds): seek(activeDrag, by: seconds, isHeld: true)
     case .volume(let change):
-      let volume = max(0, min(1, stroke.volume + change))
+      let volume = max(0, min(1, activeDrag.volume + change))
       area.driver.setVolume(volume)
-      area.tell(IndicatorText.volume(volume), stays: true)
+      area.notify(IndicatorText.volume(volume), stays: true)
     }
   }
 
   private func end(_ offset: (x: Double, y: Double)) {
-    guard var stroke else { return }
-    self.stroke = nil
-    if case .seek(let seconds) = stroke.reader.moved(x: offset.x, y: offset.y) {
-      seek(stroke, by: seconds, isHeld: false)
+    guard var activeDrag else { return }
+    self.activeDrag = nil
+    if case .seek(let seconds) = activeDrag.reader.moved(x: offset.x, y: offset.y) {
+      seek(activeDrag, by: seconds, isHeld: false)
     }
     area.indicator?.hide()
   }
 
-  private func seek(_ stroke: Stroke, by seconds: Double, isHeld: Bool) {
-    let time = stroke.position + CMTime(seconds: seconds, preferredTimescale: 1000)
+  private func seek(_ activeDrag: ActiveDrag, by seconds: Double, isHeld: Bool) {
+    let time = activeDrag.position + CMTime(seconds: seconds, preferredTimescale: 1000)
     if isHeld { area.driver.drag(to: time) } else { area.driver.seek(to: time) }
     let (target, difference) = IndicatorText.seek(
-      to: area.driver.position, from: stroke.position, duration: area.driver.duration)
-    area.tell(target, detail: difference, stays: true)
+      to: area.driver.position, from: activeDrag.position, duration: area.driver.duration)
+    area.notify(target, detail: difference, stays: true)
     area.refresh()
   }
 
@@ -178,25 +178,25 @@ import CoreMedia
   /// A tapped GtkButton claims the end of its touch sequence, while gestures of its ancestors have seen the beginning:
   /// they would wait for that end indefinitely and accept no other touch as the first. They are reset at the first
   /// touch.
-  private func watchFingers() {
+  private func watchTouches() {
     guard let touches = gtk_event_controller_legacy_new() else { return }
     gtk_event_controller_set_propagation_phase(touches, GTK_PHASE_CAPTURE)
     Signal.connectEvents(UnsafeMutableRawPointer(touches)) { [weak self] type in
       guard let self else { return }
       switch type {
       case GDK_TOUCH_BEGIN:
-        if self.fingers == 0 { self.forgetFingers() }
+        if self.touchCount == 0 { self.resetGestures() }
         self.area.isTouched = true
-        self.fingers += 1
-      case GDK_TOUCH_END, GDK_TOUCH_CANCEL: self.fingers = max(0, self.fingers - 1)
+        self.touchCount += 1
+      case GDK_TOUCH_END, GDK_TOUCH_CANCEL: self.touchCount = max(0, self.touchCount - 1)
       default: break
       }
     }
     gtk_widget_add_controller(widget, touches)
-    Signal.connect(widget, "unmap") { [weak self] in self?.fingers = 0 }
+    Signal.connect(widget, "unmap") { [weak self] in self?.touchCount = 0 }
   }
 
-  private func forgetFingers() {
+  private func resetGestures() {
     for gesture in gestures {
       guard let waiting = gtk_gesture_get_sequences(gesture) else { continue }
       g_list_free(waiting)

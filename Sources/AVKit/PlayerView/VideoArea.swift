@@ -9,9 +9,9 @@ import PlayheadEngine
   /// Called when the first frame of an item is about to be shown, or the last frame was removed.
   var onReadyChange: ((Bool) -> Void)?
   /// Whether a first frame is expected.
-  var awaitsPicture: (() -> Bool)?
+  var expectsFrame: (() -> Bool)?
   /// Called before a frame is drawn, for changes that can be drawn along with it.
-  var onPicture: (() -> Void)?
+  var onFrame: (() -> Void)?
   /// Whether the program has put widgets over the video.
   var coveredByProgram = false { didSet { coverChanged() } }
   /// The part of the video that is covered by controls and messages, in GTK units.
@@ -27,7 +27,7 @@ import PlayheadEngine
   private var presenter: (any FramePresenter)?
   private var sharedMemory: OpaquePointer?
   private var sharedMemorySize = (width: 0, height: 0)
-  private var sight: WindowSight?
+  private var visibility: WindowVisibility?
   /// Whether frames are prepared for the expected size of a window that is not mapped yet.
   private var isExpecting = false
   private var drawingSince: HostTime?
@@ -39,7 +39,7 @@ import PlayheadEngine
     self.picture = picture
     direct = DirectFrames(picture)
     sink = FrameSink(timer: timer)
-    timerSource = timer.install { [weak self] in self?.takePicture() }
+    timerSource = timer.install { [weak self] in self?.takeDueFrame() }
     picture.onResize = { [weak self] _ in self?.updateTarget() }
     let widget = picture.widget
     Signal.connect(widget, "map") { [weak self] in self?.updateTarget() }
@@ -48,7 +48,7 @@ import PlayheadEngine
       self?.watchPainting()
       self?.expectWindow()
     }
-    Signal.connect(widget, "unrealize") { [weak self] in self?.forgetWindow() }
+    Signal.connect(widget, "unrealize") { [weak self] in self?.releaseWindow() }
   }
 
   #if compiler(>=6.2)
@@ -59,7 +59,7 @@ import PlayheadEngine
 
   private func tearDown() {
     g_source_remove(timerSource)
-    forgetWindow()
+    releaseWindow()
   }
 
   var gravity: VideoGravity {
@@ -74,13 +74,13 @@ import PlayheadEngine
   func clear() {
     picture.show(nil, nil)
     direct.end()
-    if sight?.isSeen == false { updateTarget() }
+    if visibility?.isVisible == false { updateTarget() }
     onReadyChange?(false)
   }
 
   // MARK: From the sink to the widget
 
-  private func takePicture() {
+  private func takeDueFrame() {
     guard !isExpecting else { return }
     switch sink.takeDue() {
     case .nothing: break
@@ -89,7 +89,7 @@ import PlayheadEngine
       drawingSince = clock.now
       let isFirst = picture.picture == nil
       let outcome = direct.take(next, hasCaptions: overlay != nil)
-      if outcome != .shown { onPicture?() }
+      if outcome != .shown { onFrame?() }
       if outcome == .left { picture.show(next, overlay) }
       if outcome == .shown, let since = drawingSince {
         drawingSince = nil
@@ -97,7 +97,7 @@ import PlayheadEngine
       }
       if isFirst {
         onReadyChange?(true)
-        if sight?.isSeen == false { updateTarget() }
+        if visibility?.isVisible == false { updateTarget() }
       }
     }
   }
@@ -120,7 +120,7 @@ import PlayheadEngine
       self.drawingSince = nil
       self.sink.addDrawingCost(self.clock.now - since)
       // Deferred, because the frame is sent to the display only after this call.
-      if self.wantsSharedMemory { Timeout.after(milliseconds: 1) { [weak self] in self?.holdSharedMemory() } }
+      if self.needsSharedMemory { Timeout.after(milliseconds: 1) { [weak self] in self?.holdSharedMemory() } }
     }
     g_object_ref(pointer)
     paintHandler = (pointer, identifier)
@@ -131,7 +131,7 @@ import PlayheadEngine
   /// If the view fills the program's window, the first frame can be prepared while GTK and the display create the
   /// window. If the size differs, it is prepared again.
   private func expectWindow() {
-    guard allowsDirect, picture.picture == nil, awaitsPicture?() == true,
+    guard allowsDirect, picture.picture == nil, expectsFrame?() == true,
       let root = gtk_widget_get_root(picture.widget)
     else { return }
     let window = UnsafeMutableRawPointer(root).assumingMemoryBound(to: GtkWindow.self)
@@ -152,7 +152,7 @@ import PlayheadEngine
   private static let emptyDrawing = 25
 
   private var madePresenter: any FramePresenter {
-    let presenter = self.presenter ?? PresenterChoice.makePresenter(for: picture.widget, wantsDirect: allowsDirect)
+    let presenter = self.presenter ?? PresenterChoice.makePresenter(for: picture.widget, requestsDirect: allowsDirect)
     self.presenter = presenter
     return presenter
   }
@@ -168,31 +168,31 @@ import PlayheadEngine
     }
     direct.leave()
     coverChanged()
-    if sight == nil { sight = WindowSight(of: widget) { [weak self] in self?.updateTarget() } }
+    if visibility == nil { visibility = WindowVisibility(of: widget) { [weak self] in self?.updateTarget() } }
     // Programs wait for the first frame, so it is prepared in any case.
-    let isWanted = sight?.isSeen ?? true || picture.picture == nil
-    guard isWanted, gtk_widget_get_mapped(widget) != 0, viewport.width > 0, viewport.height > 0 else {
+    let isTargetNeeded = visibility?.isVisible ?? true || picture.picture == nil
+    guard isTargetNeeded, gtk_widget_get_mapped(widget) != 0, viewport.width > 0, viewport.height > 0 else {
       direct.hide()
       return sink.setTarget(presenter: nil, viewport: nil)
     }
     sink.setTarget(presenter: madePresenter, viewport: viewport)
     guard hasExpected else { return }
-    sink.awaitPicture(milliseconds: Self.emptyDrawing)
-    takePicture()
+    sink.awaitFrame(milliseconds: Self.emptyDrawing)
+    takeDueFrame()
   }
 
   /// Whether frames of this size need a shared memory segment that is not retained yet. Checked after a drawing of that
   /// size, when nothing waits for it.
-  private var wantsSharedMemory: Bool {
+  private var needsSharedMemory: Bool {
     guard let software = presenter as? SoftwarePresenter, software.delivery == .cairo else { return false }
     let viewport = picture.viewport
     // Direct presentation rarely needs the segment.
-    if direct.isUsual { return false }
+    if direct.isPreferred { return false }
     return viewport.width * viewport.height > sharedMemorySize.width * sharedMemorySize.height
   }
 
   private func holdSharedMemory() {
-    guard wantsSharedMemory, let display = gtk_widget_get_display(picture.widget) else { return }
+    guard needsSharedMemory, let display = gtk_widget_get_display(picture.widget) else { return }
     let viewport = picture.viewport
     if let sharedMemory { cairo_surface_destroy(sharedMemory) }
     sharedMemory = playhead_gtk_hold_shared_memory(display, Int32(viewport.width), Int32(viewport.height))
@@ -200,12 +200,12 @@ import PlayheadEngine
   }
 
   /// Releases the window's resources: the next window may use another renderer.
-  private func forgetWindow() {
+  private func releaseWindow() {
     isExpecting = false
     sink.setTarget(presenter: nil, viewport: nil)
     presenter = nil
-    sight = nil
-    direct.forgetWindow()
+    visibility = nil
+    direct.releaseWindow()
     if let sharedMemory { cairo_surface_destroy(sharedMemory) }
     sharedMemory = nil
     sharedMemorySize = (0, 0)

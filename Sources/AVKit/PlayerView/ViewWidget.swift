@@ -44,10 +44,10 @@ import CPlayheadGTK
   func add(_ child: Widget, above sibling: Widget?) { gtk_widget_insert_after(child, widget, sibling) }
 
   /// The topmost child that belongs to the video: the view's widgets over it are above this one.
-  var bottom: Widget? { topOfPicture ?? gtk_widget_get_first_child(widget) }
+  var bottom: Widget? { topOfVideo ?? gtk_widget_get_first_child(widget) }
 
   /// Set if more than one child is below the controls.
-  var topOfPicture: Widget?
+  var topOfVideo: Widget?
 
   /// Sets the position and size of a child, in the view's units from its top left corner.
   func place(_ child: Widget, x: Int, y: Int, width: Int, height: Int) {

@@ -3,9 +3,9 @@ import CPlayheadGTK
 /// The window that contains a view, and its full screen state.
 @MainActor final class ViewWindow {
   /// Called for each full screen event.
-  var onWord: ((FullScreenStateMachine.Word) -> Void)?
+  var onEvent: ((FullScreenStateMachine.Event) -> Void)?
   private let view: Widget
-  private var turns = FullScreenStateMachine()
+  private var stateMachine = FullScreenStateMachine()
   private var watched: (window: UnsafeMutableRawPointer, handler: gulong)?
 
   init(view: Widget) {
@@ -19,7 +19,7 @@ import CPlayheadGTK
     deinit { MainThreadTeardown.perform { tearDown() } }
   #endif
 
-  private func tearDown() { forget() }
+  private func tearDown() { stopObserving() }
 
   private var window: UnsafeMutablePointer<GtkWindow>? {
     guard let root = gtk_widget_get_root(view) else { return nil }
@@ -30,23 +30,23 @@ import CPlayheadGTK
   var isFullScreen: Bool { window.map { gtk_window_is_fullscreen($0) != 0 } ?? false }
 
   func setFullScreen(_ isFullScreen: Bool) {
-    if window != nil { say(turns.asked(isFullScreen)) }
+    if window != nil { emit(stateMachine.requested(isFullScreen)) }
   }
 
   /// Called when the program has restored its interface: the window leaves full screen.
-  func restored() { say(turns.restored()) }
+  func restored() { emit(stateMachine.restored()) }
 
-  private func say(_ words: [FullScreenStateMachine.Word]) {
-    for word in words {
-      if case .change(let isFull) = word, let window {
+  private func emit(_ events: [FullScreenStateMachine.Event]) {
+    for event in events {
+      if case .change(let isFull) = event, let window {
         if isFull { gtk_window_fullscreen(window) } else { gtk_window_unfullscreen(window) }
       }
-      onWord?(word)
+      onEvent?(event)
     }
   }
 
   private func watch() {
-    forget()
+    stopObserving()
     guard let window else { return }
     let pointer = UnsafeMutableRawPointer(window)
     let handler = Signal.connectIgnoringArgument(pointer, "notify::fullscreened") { [weak self] in self?.changed() }
@@ -55,9 +55,9 @@ import CPlayheadGTK
     changed()
   }
 
-  private func changed() { say(turns.changed(isFullScreen)) }
+  private func changed() { emit(stateMachine.changed(isFullScreen)) }
 
-  private func forget() {
+  private func stopObserving() {
     guard let watched else { return }
     self.watched = nil
     g_signal_handler_disconnect(watched.window, watched.handler)

@@ -100,8 +100,8 @@ extension ExactFraction {
     let shift = min(-exponent, 96)
     let excess = -exponent - shift
     if excess > 0 {
-      let kept = product >> UInt128(excess)
-      product = kept | (kept << UInt128(excess) == product ? 0 : 1)
+      let truncated = product >> UInt128(excess)
+      product = truncated | (truncated << UInt128(excess) == product ? 0 : 1)
     }
     return ExactFraction(
       isNegative: isNegative, first: 1, second: product, denominator: denominator << UInt128(shift))

@@ -6,8 +6,8 @@ extension CMTime {
   static func nearest(_ fraction: ExactFraction, epoch: CMTimeEpoch) -> CMTime {
     let fraction = fraction.reduced()
     // A larger denominator would overflow the 64-bit numerator.
-    let room = UInt128(Int64.max) * fraction.denominator / max(fraction.first, 1)
-    let limit = min(UInt128(maximumTimescale), room)
+    let maximumDenominator = UInt128(Int64.max) * fraction.denominator / max(fraction.first, 1)
+    let limit = min(UInt128(maximumTimescale), maximumDenominator)
     guard limit > 1 else { return settle(fraction, timescale: 1, wasRounded: true, epoch: epoch) }
 
     var (numerator, denominator) = (fraction.first, fraction.denominator)

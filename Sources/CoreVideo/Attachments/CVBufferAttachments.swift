@@ -14,7 +14,7 @@ struct Attachments: @unchecked Sendable {
 }
 
 /// Carries a value through the mutex; see `Attachments` for why that is safe.
-private struct Passage<Value>: @unchecked Sendable {
+private struct UncheckedBox<Value>: @unchecked Sendable {
   let value: Value
 }
 
@@ -22,17 +22,17 @@ private struct Passage<Value>: @unchecked Sendable {
 public func CVBufferSetAttachment(
   _ buffer: CVBuffer, _ key: CFString, _ value: CFTypeRef, _ attachmentMode: CVAttachmentMode
 ) {
-  let passage = Passage(value: value)
-  buffer.attachments.withLock { $0.values[key] = (passage.value, attachmentMode) }
+  let boxed = UncheckedBox(value: value)
+  buffer.attachments.withLock { $0.values[key] = (boxed.value, attachmentMode) }
 }
 
 /// Attaches several values in one mode.
 public func CVBufferSetAttachments(
   _ buffer: CVBuffer, _ theAttachments: CFDictionary, _ attachmentMode: CVAttachmentMode
 ) {
-  let passage = Passage(value: theAttachments)
+  let boxed = UncheckedBox(value: theAttachments)
   buffer.attachments.withLock { attachments in
-    for (key, value) in passage.value { attachments.values[key] = (value, attachmentMode) }
+    for (key, value) in boxed.value { attachments.values[key] = (value, attachmentMode) }
   }
 }
 
@@ -40,14 +40,14 @@ public func CVBufferSetAttachments(
 public func CVBufferCopyAttachment(
   _ buffer: CVBuffer, _ key: CFString, _ attachmentMode: UnsafeMutablePointer<CVAttachmentMode>?
 ) -> CFTypeRef? {
-  let found = buffer.attachments.withLock { Passage(value: $0.values[key]) }.value
+  let found = buffer.attachments.withLock { UncheckedBox(value: $0.values[key]) }.value
   if let found { attachmentMode?.pointee = found.mode }
   return found?.value
 }
 
 /// All attachments in a mode; nil if there are none.
 public func CVBufferCopyAttachments(_ buffer: CVBuffer, _ attachmentMode: CVAttachmentMode) -> CFDictionary? {
-  buffer.attachments.withLock { Passage(value: $0.values(in: attachmentMode)) }.value
+  buffer.attachments.withLock { UncheckedBox(value: $0.values(in: attachmentMode)) }.value
 }
 
 /// All attachments in a mode; nil if there are none. A snapshot, like that of `CVBufferCopyAttachments`.

@@ -64,7 +64,7 @@ public func CVPixelBufferCreateWithBytes(
     pixelFormat: pixelFormatType, width: width, height: height,
     planes: [CVBuffer.Plane(base: baseAddress, bytesPerRow: bytesPerRow, width: width, height: height)],
     isPlanar: false, dataSize: byteCount, attributes: pixelBufferAttributes ?? [:],
-    owner: ReleaseNotice { releaseCallback?(releaseRefCon, baseAddress) })
+    owner: ReleaseCallback { releaseCallback?(releaseRefCon, baseAddress) })
   return kCVReturnSuccess
 }
 
@@ -99,7 +99,7 @@ public func CVPixelBufferCreateWithPlanarBytes(
     pixelFormat: pixelFormatType, width: width, height: height, planes: planes, isPlanar: true,
     dataSize: dataPtr == nil ? planes.reduce(0) { $0 + $1.bytesPerRow * $1.height } : dataSize,
     attributes: pixelBufferAttributes ?? [:],
-    owner: ReleaseNotice {
+    owner: ReleaseCallback {
       var addresses = addresses
       releaseCallback?(releaseRefCon, dataPtr, dataSize, addresses.count, &addresses)
     })

@@ -24,7 +24,7 @@ final class PixelMemory: @unchecked Sendable {
 ///
 /// `@unchecked Sendable`: the closure is constant and runs once, in `deinit`. CoreVideo permits it to run on any
 /// thread.
-final class ReleaseNotice: @unchecked Sendable {
+final class ReleaseCallback: @unchecked Sendable {
   private let release: () -> Void
 
   init(_ release: @escaping () -> Void) {

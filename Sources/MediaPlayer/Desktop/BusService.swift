@@ -70,8 +70,8 @@ final class BusService: @unchecked Sendable {
     // A bus that disappears ends only this service, not the process.
     g_dbus_connection_set_exit_on_close(connection, 0)
     g_object_ref(UnsafeMutableRawPointer(connection))
-    let kept = Connection(pointer: connection)
-    state.withLock { $0.connection = kept }
+    let retained = Connection(pointer: connection)
+    state.withLock { $0.connection = retained }
     guard let node = g_dbus_node_info_new_for_xml(BusInterface.description, nil) else { return }
     defer { g_dbus_node_info_unref(node) }
     var table = GDBusInterfaceVTable()

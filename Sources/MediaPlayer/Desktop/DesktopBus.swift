@@ -4,20 +4,20 @@ import Foundation
 package enum DesktopBus {
   /// Whether a session bus is available. Without this check GLib would start one, which takes longer than opening a
   /// file, and which no other process uses.
-  package static let isThere = isThere(environment: ProcessInfo.processInfo.environment) {
+  package static let isAvailable = isAvailable(environment: ProcessInfo.processInfo.environment) {
     FileManager.default.fileExists(atPath: $0)
   }
 
   /// The address that disables the session bus.
   package static let none = "disabled:"
 
-  static func isThere(environment: [String: String], fileExists: (String) -> Bool) -> Bool {
+  static func isAvailable(environment: [String: String], fileExists: (String) -> Bool) -> Bool {
     if let address = environment["DBUS_SESSION_BUS_ADDRESS"] {
       return address != none
-        && address.split(separator: ";").contains { way in
-          guard way.hasPrefix("unix:path=") else { return true }
+        && address.split(separator: ";").contains { entry in
+          guard entry.hasPrefix("unix:path=") else { return true }
           // A missing socket is left over from a bus that has exited.
-          return fileExists(String(way.dropFirst("unix:path=".count).prefix { $0 != "," }))
+          return fileExists(String(entry.dropFirst("unix:path=".count).prefix { $0 != "," }))
         }
     }
     return environment["XDG_RUNTIME_DIR"].map { fileExists($0 + "/bus") } ?? false

@@ -29,10 +29,10 @@ package final class NowPlayingPublisher: Sendable {
 
   private let state = Mutex(State())
   /// Whether there is a session bus; checked before the first publication.
-  private let isHeard: @Sendable () -> Bool
-  private let artist = DispatchQueue(label: "playhead.artwork", qos: .utility)
+  private let hasBus: @Sendable () -> Bool
+  private let artworkQueue = DispatchQueue(label: "playhead.artwork", qos: .utility)
 
-  init(isHeard: @escaping @Sendable () -> Bool = { DesktopBus.isThere }) { self.isHeard = isHeard }
+  init(hasBus: @escaping @Sendable () -> Bool = { DesktopBus.isAvailable }) { self.hasBus = hasBus }
 
   // MARK: Program
 
@@ -49,7 +49,7 @@ package final class NowPlayingPublisher: Sendable {
       }
       state.info = info
       state.elapsed = newer
-      if info != nil, state.service == nil, isHeard() { state.service = BusService(self) }
+      if info != nil, state.service == nil, hasBus() { state.service = BusService(self) }
       update(&state)
       return state.service
     }
@@ -140,7 +140,7 @@ package final class NowPlayingPublisher: Sendable {
       return .some(old)
     }
     guard let old else { return }
-    artist.async { [self] in
+    artworkQueue.async { [self] in
       old.flatMap { URL(string: $0) }.map { try? FileManager.default.removeItem(at: $0) }
       guard let artwork, let identifier, let url = ArtworkFile.write(artwork) else { return }
       state.withLock { state in

@@ -102,17 +102,17 @@ struct PlayerProperties: Equatable, Sendable {
 struct ElapsedTime: Equatable, Sendable {
   private var seconds: Double
   private var rate: Double
-  private var saidAt: Double
+  private var reportedAt: Double
 
   /// - Parameters:
   ///   - now: Seconds on a monotonic clock.
   init(_ info: NowPlayingInfo?, now: Double) {
     seconds = info?.elapsed ?? 0
     rate = info.map { $0.isPlaying ? $0.rate : 0 } ?? 0
-    saidAt = now
+    reportedAt = now
   }
 
-  func position(at now: Double) -> Double { max(0, seconds + (now - saidAt) * rate) }
+  func position(at now: Double) -> Double { max(0, seconds + (now - reportedAt) * rate) }
 
   /// Whether `newer` differs from the extrapolated position: a discontinuity, which must be signaled. The tolerance
   /// allows for rounding by programs.

@@ -112,7 +112,7 @@ extension PlayOptions {
       case .rate: rate = try OptionValue.number(value, in: Self.rates, of: .rate)
       case .volume: volume = try OptionValue.number(value, in: 0...100, of: .volume)
       case .mute: isMuted = true
-      case .noAudio: hasSound = false
+      case .noAudio: hasAudio = false
       case .loop: loops = true
       case .terminal: output = .terminal(value.isEmpty ? nil : try OptionValue.graphics(value))
       case .headless: output = .headless

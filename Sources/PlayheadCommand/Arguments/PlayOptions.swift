@@ -25,7 +25,7 @@ struct PlayOptions: Equatable, Sendable {
   /// Percent.
   var volume = 100.0
   var isMuted = false
-  var hasSound = true
+  var hasAudio = true
   var loops = false
   var isFullscreen = false
   var geometry: String?

@@ -11,7 +11,7 @@ struct CueDocumentJSON {
     var pairs: [(String, JSONValue)] = [
       ("format", .string(captions.track?.codecName ?? document.format.rawValue)),
       ("track", captions.track.map { .integer(Int64($0.trackID)) } ?? .null),
-      ("language", .optional(captions.track?.toldLanguage)),
+      ("language", .optional(captions.track?.declaredLanguage)),
     ]
     if !document.regions.isEmpty { pairs.append(("regions", .array(document.regions.map(Self.json)))) }
     if !document.styleSheets.isEmpty { pairs.append(("styleSheets", .array(document.styleSheets.map { .string($0) }))) }

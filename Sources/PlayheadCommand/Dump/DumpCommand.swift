@@ -33,10 +33,10 @@ struct DumpCommand {
   private func dump(_ item: EngineItem, _ audio: WAVFile?) -> Int32 {
     // Writing line by line would take longer than decoding.
     var lines = ""
-    let (console, hasRoom) = (console, { audio?.failure == nil })
+    let (console, canWriteAudio) = (console, { audio?.failure == nil })
     let summary = PlaybackDump.run(
-      item, until: end, heard: { audio?.append($0.samples, format: $0.format) },
-      goesOn: { console.failure == nil && hasRoom() }
+      item, until: end, onAudio: { audio?.append($0.samples, format: $0.format) },
+      shouldContinue: { console.failure == nil && canWriteAudio() }
     ) { line in
       lines += line + "\n"
       if lines.utf8.count > 1 << 16 {

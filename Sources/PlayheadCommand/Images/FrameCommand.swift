@@ -27,13 +27,13 @@ struct FrameCommand {
     }
   }
 
-  private var wish: ImageRequest {
-    var wish = ImageRequest()
-    wish.isUpright = true
-    wish.colors = .sRGB
-    if !options.takesKeyframe { wish.toleranceBefore = .zero }
-    wish.toleranceAfter = .zero
-    return wish
+  private var request: ImageRequest {
+    var request = ImageRequest()
+    request.isUpright = true
+    request.colors = .sRGB
+    if !options.takesKeyframe { request.toleranceBefore = .zero }
+    request.toleranceAfter = .zero
+    return request
   }
 
   /// The index of a video track. Prints a message and returns nil if there is no such track.
@@ -51,15 +51,15 @@ struct FrameCommand {
   }
 
   private func save(_ extractor: ImageExtractor) -> Int32 {
-    switch extractor.picture(at: CMTime(moment: options.moment), wish: wish) {
-    case .picture(let picture):
+    switch extractor.image(at: CMTime(moment: options.moment), request: request) {
+    case .image(let extracted):
       do throws(ImageFileError) {
-        try ImageFile.write(picture.image, to: options.destination)
+        try ImageFile.write(extracted.image, to: options.destination)
       } catch {
         console.writeErrorLine(error.sentence)
         return 1
       }
-      console.writeLine(picture.time.plainSeconds)
+      console.writeLine(extracted.time.plainSeconds)
       return 0
     case .failure(let error): return fail(error)
     case .cancelled: return 1
@@ -68,32 +68,32 @@ struct FrameCommand {
 
   private func save(_ extractor: ImageExtractor, length: Double) throws(MediaError) -> Int32 {
     let start = CMTime(moment: options.moment)
-    let times = try extractor.times(in: start..<start + CMTime(moment: length), wish: wish) ?? []
-    guard !times.isEmpty else { throw MediaError(.noPicture(at: options.moment), url: extractor.url) }
-    let news = DispatchSemaphore(value: 0)
-    let batch = extractor.pictures(at: times, wish: wish) { news.signal() }
+    let times = try extractor.times(in: start..<start + CMTime(moment: length), request: request) ?? []
+    guard !times.isEmpty else { throw MediaError(.noFrame(at: options.moment), url: extractor.url) }
+    let imageAvailable = DispatchSemaphore(value: 0)
+    let batch = extractor.images(at: times, request: request) { imageAvailable.signal() }
     defer { batch.cancel() }
     batch.start()
     var status: Int32 = 0
     var (last, count) = (CMTime.invalid, 0)
     while !batch.isOver {
       guard let answer = batch.next() else {
-        news.wait()
+        imageAvailable.wait()
         continue
       }
       switch answer.outcome {
-      case .picture(let picture):
+      case .image(let extracted):
         // A time that an edit list hides yields the frame that is displayed instead.
-        guard picture.time != last else { continue }
-        (last, count) = (picture.time, count + 1)
+        guard extracted.time != last else { continue }
+        (last, count) = (extracted.time, count + 1)
         let destination = options.destination.numbered(count)
         do throws(ImageFileError) {
-          try ImageFile.write(picture.image, to: destination)
+          try ImageFile.write(extracted.image, to: destination)
         } catch {
           console.writeErrorLine(error.sentence)
           return 1
         }
-        console.writeLine("\(SystemPath.shown(destination.path)) \(picture.time.plainSeconds)")
+        console.writeLine("\(SystemPath.shown(destination.path)) \(extracted.time.plainSeconds)")
       case .failure(let error): status = fail(error)
       case .cancelled: status = 1
       }

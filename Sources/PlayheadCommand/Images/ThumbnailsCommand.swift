@@ -35,20 +35,20 @@ struct ThumbnailsCommand {
     (0..<count).map { CMTime(moment: (Double($0) + 0.5) / Double(count) * duration.seconds) }
   }
 
-  private var wish: ImageRequest {
-    var wish = ImageRequest()
-    wish.isUpright = true
-    wish.colors = .sRGB
-    wish.maximumSize = CGSize(width: Double(options.width), height: 0)
-    if options.isExact { wish.toleranceBefore = .zero }
-    return wish
+  private var request: ImageRequest {
+    var request = ImageRequest()
+    request.isUpright = true
+    request.colors = .sRGB
+    request.maximumSize = CGSize(width: Double(options.width), height: 0)
+    if options.isExact { request.toleranceBefore = .zero }
+    return request
   }
 
   private func save(_ extractor: ImageExtractor, _ moments: [CMTime]) throws(MediaError) -> Int32 {
     do throws(ImageFileError) {
       try ImageFile.makeFolder(options.folder)
-      let news = DispatchSemaphore(value: 0)
-      let batch = extractor.pictures(at: moments, wish: wish) { news.signal() }
+      let imageAvailable = DispatchSemaphore(value: 0)
+      let batch = extractor.images(at: moments, request: request) { imageAvailable.signal() }
       // Stops background work when writing has failed.
       defer { batch.cancel() }
       var files = ThumbnailFiles(options)
@@ -56,19 +56,19 @@ struct ThumbnailsCommand {
       batch.start()
       while !batch.isOver {
         guard let answer = batch.next() else {
-          news.wait()
+          imageAvailable.wait()
           continue
         }
         switch answer.outcome {
-        case .picture(let picture):
-          let name = try files.write(picture.image, index: answer.index)
+        case .image(let extracted):
+          let name = try files.write(extracted.image, index: answer.index)
           erase()
-          console.writeLine("\(SystemPath.shown(name)) \(picture.time.plainSeconds)")
+          console.writeLine("\(SystemPath.shown(name)) \(extracted.time.plainSeconds)")
         case .failure(let error):
           erase()
           status = fail(error)
           // An error of opening the file applies to every image.
-          if case .noPicture = error.kind {} else if case .decodeFailed = error.kind {} else { return status }
+          if case .noFrame = error.kind {} else if case .decodeFailed = error.kind {} else { return status }
         case .cancelled: status = 1
         }
         show(answer.index + 1)

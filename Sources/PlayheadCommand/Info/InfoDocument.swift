@@ -29,7 +29,7 @@ struct InfoDocument {
       ("id", .integer(Int64(track.trackID))),
       ("mediaType", .string(name(of: track.kind))),
       ("codec", .string(track.codecName)),
-      ("language", .optional(track.toldLanguage)),
+      ("language", .optional(track.declaredLanguage)),
       ("enabled", .bool(track.isDefault)),
       (
         "timeRange",
@@ -150,5 +150,5 @@ extension TrackInfo.VideoInfo {
 
 extension TrackInfo {
   /// The language as declared: three letters in most containers, a BCP 47 tag in playlists.
-  var toldLanguage: String? { language ?? languageTag }
+  var declaredLanguage: String? { language ?? languageTag }
 }

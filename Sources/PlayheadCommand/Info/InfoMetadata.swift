@@ -16,7 +16,7 @@ enum InfoMetadata {
   private static let shownBytes = 64
 
   private static func value(_ item: AVMetadataItem) -> JSONValue {
-    guard item.hasValueAtHand else { return .null }
+    guard item.isValueLoaded else { return .null }
     switch item.value {
     case let text as NSString: return .string(text as String)
     case let number as NSNumber: return number.isWhole ? .integer(number.int64Value) : .number(number.doubleValue)
@@ -47,7 +47,7 @@ enum InfoMetadata {
   static func row(_ item: AVMetadataItem) -> [String]? {
     let name = item.commonKey.map { words($0.rawValue) } ?? key(item) ?? ""
     let note = item.extraAttributes?[.info] as? String
-    guard item.hasValueAtHand, let text = item.stringValue else {
+    guard item.isValueLoaded, let text = item.stringValue else {
       return item.commonKey == .commonKeyArtwork ? [name, item.dataType.map(shortType) ?? ""] : nil
     }
     let lines = text.split(whereSeparator: \.isNewline)

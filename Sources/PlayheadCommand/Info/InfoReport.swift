@@ -19,8 +19,8 @@ struct InfoReport {
     ]
     if !info.isSeekable { lines.append("  seeking    not possible") }
     lines += section("tracks", info.tracks.map(Self.trackRow))
-    let said = metadata.compactMap(InfoMetadata.row)
-    if !said.isEmpty { lines += section("metadata", said) }
+    let metadataRows = metadata.compactMap(InfoMetadata.row)
+    if !metadataRows.isEmpty { lines += section("metadata", metadataRows) }
     let chapters = info.details?.chapters ?? info.chapters
     if !chapters.isEmpty {
       lines += section("chapters", chapters.enumerated().map { Self.chapterRow($0.offset, $0.element) })
@@ -59,7 +59,7 @@ struct InfoReport {
     if !track.isDecodable, track.kind == .video || track.kind == .audio { notes.append("no decoder") }
     return [
       "\(track.trackID)", InfoDocument.name(of: track.kind), CellText.printable(track.codecName),
-      CellText.printable(track.toldLanguage ?? ""), notes.joined(separator: ", "), dataRate(track.dataRate),
+      CellText.printable(track.declaredLanguage ?? ""), notes.joined(separator: ", "), dataRate(track.dataRate),
     ]
   }
 

@@ -4,7 +4,7 @@ import Glibc
 enum DisplayServer {
   /// Whether a display is available. An environment variable can outlive its display, as in a terminal multiplexer
   /// started within a desktop session.
-  static func isThere(_ environment: [String: String], answers: (String) -> Bool = DisplayServer.answers) -> Bool {
+  static func isAvailable(_ environment: [String: String], answers: (String) -> Bool = DisplayServer.answers) -> Bool {
     if let path = waylandSocket(environment), answers(path) { return true }
     guard let display = environment["DISPLAY"], !display.isEmpty else { return false }
     // A display on another machine is reached through the network, which can take long: the window program will detect

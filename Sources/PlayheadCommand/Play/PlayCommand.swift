@@ -25,7 +25,8 @@ struct PlayCommand {
   private func becomeWindow(_ locations: [MediaLocation]) {
     let command = WindowProgram.commandPath
     guard
-      DisplayServer.isThere(environment), let program = WindowProgram.find(command: command, environment: environment)
+      DisplayServer.isAvailable(environment),
+      let program = WindowProgram.find(command: command, environment: environment)
     else { return }
     program.become(command: command, arguments: WindowProgram.arguments(options, files: locations))
   }
@@ -38,7 +39,7 @@ struct PlayCommand {
       return 2
     }
     var environment = PlaybackEnvironment.current
-    if !options.hasSound { environment.audio = nil }
+    if !options.hasAudio { environment.audio = nil }
     let wake = SignalPipe.shared
     let player = Player(files: locations, options: options, environment: environment) { wake.wake() }
     let outcome = PlayerLoop(player, interface: interface).run()

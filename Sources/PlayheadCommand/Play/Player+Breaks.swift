@@ -13,7 +13,7 @@ extension Player {
       tag, of: item, environment: environment, rate: tag.restrictsSkips ? min(rate, 1) : rate, wake: wake)
     streamBreak = made
     followVolume()
-    session.lendPictures(to: made.session)
+    session.lendSinks(to: made.session)
     notices.append(.breakBegan(id, at: position))
   }
 
@@ -35,8 +35,8 @@ extension Player {
   }
 
   func followVolume() {
-    let wanted = session.snapshot
-    streamBreak?.session.setVolume(wanted.volume)
-    streamBreak?.session.setMuted(wanted.isMuted)
+    let settings = session.snapshot
+    streamBreak?.session.setVolume(settings.volume)
+    streamBreak?.session.setMuted(settings.isMuted)
   }
 }

@@ -163,7 +163,7 @@ final class Player {
     // Another key press may precede the session's update.
     let next = CaptionCycle.next(all.map(\.track), after: item.choice.text(in: info), step: step)
     item.choose { $0.legible = next.map { .track($0) } ?? .none }
-    session.choiceChanged(of: item)
+    session.trackSelectionChanged(of: item)
     let place = all.firstIndex { $0.track == next }
     notices.append(.captions(place.map { all[$0].name }, number: place.map { $0 + 1 } ?? 0, of: all.count))
   }
@@ -243,9 +243,9 @@ final class Player {
     hasLength = true
     // A requested start is exact; the position has advanced slightly since.
     let start = position
-    let isAsked = options.start.map { abs($0 - start) < 0.5 } ?? (start < 0.5)
+    let isStartRequested = options.start.map { abs($0 - start) < 0.5 } ?? (start < 0.5)
     session.addObserver(
-      .boundary([Self.time((isAsked ? options.start ?? 0 : start) + length)]), identifier: Self.lengthObserver)
+      .boundary([Self.time((isStartRequested ? options.start ?? 0 : start) + length)]), identifier: Self.lengthObserver)
   }
 
   private var isAtEnd: Bool { duration.map { position >= $0 } ?? false }

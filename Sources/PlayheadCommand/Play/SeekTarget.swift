@@ -8,11 +8,11 @@ struct SeekTarget: Equatable, Sendable {
   /// `origin` is the current position, or the target of a seek in progress.
   static func relative(_ step: Double, isExact: Bool, from origin: Double, duration: Double?) -> SeekTarget {
     let end = duration ?? .infinity
-    let wanted = origin + step
-    let seconds = max(0, min(end, wanted))
+    let requested = origin + step
+    let seconds = max(0, min(end, requested))
     // A quarter of the distance preserves the step where keyframes are far apart; more than five seconds would be
     // unexpected. A target beyond an end is that end exactly.
-    let tolerance = isExact || seconds != wanted ? 0 : min(abs(step) / 4, 5)
+    let tolerance = isExact || seconds != requested ? 0 : min(abs(step) / 4, 5)
     return SeekTarget(seconds: seconds, tolerance: tolerance)
   }
 }

@@ -15,15 +15,15 @@ final class StreamBreak {
   }
 
   /// Passes the asset list from another thread.
-  private final class Letterbox: Sendable {
+  private final class PendingResult: Sendable {
     let answer = Mutex<Answer?>(nil)
   }
 
   let tag: InterstitialTag
   let session: PlaybackSession
   private let clock: any EngineClock
-  private let begun: HostTime
-  private let letterbox = Letterbox()
+  private let startTime: HostTime
+  private let pendingResult = PendingResult()
   /// nil until the items are known.
   private var waiting: [URL]?
   private let primary: EngineItem
@@ -45,7 +45,7 @@ final class StreamBreak {
     self.primary = primary
     base = tag.base.url
     clock = environment.clock
-    begun = environment.clock.now
+    startTime = environment.clock.now
     session = PlaybackSession(environment: environment, wake: wake)
     session.setEndAction(.none)
     session.setRate(rate)
@@ -55,8 +55,8 @@ final class StreamBreak {
       InterstitialAssetLoad.begin(
         url, from: base, for: primary, session: UUID().uuidString, environment: environment
       ) {
-        [letterbox] result in
-        letterbox.answer.withLock {
+        [pendingResult] result in
+        pendingResult.answer.withLock {
           $0 =
             switch result {
             case .success(let list): .assets(list.assets.map(\.url), base: list.url)
@@ -70,7 +70,7 @@ final class StreamBreak {
 
   /// Handles events and continues with the next item.
   func update() {
-    if waiting == nil, let answer = letterbox.answer.withLock({ $0 }) {
+    if waiting == nil, let answer = pendingResult.answer.withLock({ $0 }) {
       switch answer {
       case .assets(let assets, let base):
         waiting = assets
@@ -90,14 +90,14 @@ final class StreamBreak {
       hasPlayed = true
       played = played + (ended.cut ?? (ended.snapshot.duration.isNumeric ? ended.snapshot.duration : .zero))
       item = nil
-    case .failedToPlayToEnd(let failed, let error) where failed === item: pass(error)
+    case .failedToPlayToEnd(let failed, let error) where failed === item: skipItem(error)
     case .itemChanged(let changed, let snapshot) where changed === item && snapshot.status == .failed:
-      pass(snapshot.error ?? MediaError(.notMedia, url: changed.url))
+      skipItem(snapshot.error ?? MediaError(.notMedia, url: changed.url))
     default: break
     }
   }
 
-  private func pass(_ error: MediaError) {
+  private func skipItem(_ error: MediaError) {
     failures.append(error)
     item = nil
   }
@@ -120,7 +120,7 @@ final class StreamBreak {
   func resumption(isLive: Bool) -> CMTime {
     guard hasPlayed || failures.isEmpty else { return .zero }
     if let offset = tag.resumeOffset { return CMTime(seconds: offset, preferredTimescale: 1_000_000) }
-    let elapsed = CMTime(value: (clock.now - begun).nanoseconds, timescale: 1_000_000_000)
+    let elapsed = CMTime(value: (clock.now - startTime).nanoseconds, timescale: 1_000_000_000)
     return tag.cue == .atDate || isLive ? elapsed : .zero
   }
 

@@ -11,7 +11,7 @@ final class TerminalInterface: PlayerInterface {
   private let errors = ErrorOutputBuffer()
   private let glyphs: GlyphSet
   /// Whether the terminal's capabilities are queried.
-  private let asksTerminal: Bool
+  private let queriesTerminal: Bool
   private var decoder = KeyDecoder()
   private var lastInput = 0
   private var message = MessageLine()
@@ -34,7 +34,7 @@ final class TerminalInterface: PlayerInterface {
     screen = TerminalScreen(device, graphics: graphics ?? Self.expectedGraphics(environment))
     sink = TerminalVideoSink(screen: screen, glyphs: glyphs)
     // The Linux console prints sequences that it does not understand.
-    asksTerminal = graphics == nil && kind != "linux"
+    queriesTerminal = graphics == nil && kind != "linux"
   }
 
   /// The graphics protocol expected from the environment. Within tmux and screen, the variables of the outer terminal
@@ -86,9 +86,9 @@ final class TerminalInterface: PlayerInterface {
     let width = screen.layout.size.columns
     let text = message.text(width: width, glyphs: glyphs)
     let status = StatusLine(width: width, glyphs: glyphs).text(player.status)
-    let hasRoom = screen.layout.messageRow != nil
+    let hasMessageRow = screen.layout.messageRow != nil
     // A screen without a message row shows a new message in the status row.
-    _ = screen.setText(message: hasRoom ? text : "", status: hasRoom || !message.isFresh ? status : text)
+    _ = screen.setText(message: hasMessageRow ? text : "", status: hasMessageRow || !message.isFresh ? status : text)
   }
 
   func takeInput() -> [PlayerAction] {
@@ -152,7 +152,7 @@ final class TerminalInterface: PlayerInterface {
     guard !isActive, mode.enter() else { return }
     isActive = true
     errors.begin()
-    if asksTerminal { device.write(ControlBytes.questions) }
+    if queriesTerminal { device.write(ControlBytes.questions) }
     screen.setSize(device.size)
     screen.activate()
     sink.redraw()
@@ -187,18 +187,18 @@ final class TerminalInterface: PlayerInterface {
   private func sizeWithKnownCell() -> TerminalSize {
     var size = device.size
     if size.cellWidth == nil {
-      size.cellWidth = toldCell?.width
-      size.cellHeight = toldCell?.height
+      size.cellWidth = reportedCell?.width
+      size.cellHeight = reportedCell?.height
     }
     return size
   }
-  private var toldCell: (width: Int, height: Int)?
+  private var reportedCell: (width: Int, height: Int)?
 
   private func take(_ reply: TerminalReply) {
     switch reply {
     case .cellSize(let width, let height):
       guard device.size.cellWidth == nil else { return }
-      toldCell = (width, height)
+      reportedCell = (width, height)
       layOut()
     case .kittyGraphics(true): change(to: .kitty)
     case .deviceAttributes(let attributes) where attributes.contains(4) && screen.graphics == .cells: change(to: .sixel)
@@ -207,7 +207,7 @@ final class TerminalInterface: PlayerInterface {
   }
 
   private func change(to graphics: TerminalGraphics) {
-    guard asksTerminal else { return }
+    guard queriesTerminal else { return }
     screen.setGraphics(graphics)
     sink.redraw()
   }

@@ -21,11 +21,11 @@ final class TerminalVideoSink: VideoSink {
   private struct Work {
     var terminal: ChafaTerminal?
     var canvas: ChafaCanvas?
-    var kittyTurn = 0
+    var kittyIndex = 0
     let scaler = FrameScaler()
     var pixels: [UInt8] = []
     var lastFrame: VideoFrame?
-    let words = TerminalCaptions()
+    let captionRenderer = TerminalCaptionRenderer()
     /// The captions over the frame.
     var scene = CaptionScene()
   }
@@ -37,12 +37,12 @@ final class TerminalVideoSink: VideoSink {
 
   var lead: HostDuration { HostDuration(nanoseconds: leadNanoseconds.load(ordering: .relaxed)) }
 
-  func present(_ picture: PresentedFrame) {
+  func present(_ presented: PresentedFrame) {
     let began = SystemClock().now
     work.withLock {
-      $0.lastFrame = picture.frame
-      $0.scene = picture.captions.scene(at: picture.frame.presentationTime)
-      draw(picture.frame, &$0)
+      $0.lastFrame = presented.frame
+      $0.scene = presented.captions.scene(at: presented.frame.presentationTime)
+      draw(presented.frame, &$0)
     }
     let took = SystemClock().now - began
     // A mean over about eight frames. Delays above a tenth of a second are the terminal's own, and starting earlier
@@ -61,7 +61,7 @@ final class TerminalVideoSink: VideoSink {
 
   func clear() {
     work.withLock { $0.lastFrame = nil }
-    screen.clearPicture()
+    screen.clearFrame()
   }
 
   /// Redraws the last frame asynchronously: after a size change, or when the screen is restored.
@@ -77,15 +77,15 @@ final class TerminalVideoSink: VideoSink {
     guard let plan = screen.plan, let terminal = Self.terminal(&work) else { return }
     let size = frame.displaySize
     guard
-      let rectangle = plan.layout.pictureRectangle(width: size.width, height: size.height),
+      let rectangle = plan.layout.videoRectangle(width: size.width, height: size.height),
       let canvas = canvas(plan, rectangle, terminal, &work)
     else { return }
     let (width, height) = (canvas.shape.pixelWidth, canvas.shape.pixelHeight)
     if work.pixels.count != width * height * 4 { work.pixels = [UInt8](repeating: 255, count: width * height * 4) }
     let info = Self.info(plan.graphics, terminal, &work)
-    let kittyImage = plan.graphics == .kitty ? work.kittyTurn + 1 : nil
+    let kittyImage = plan.graphics == .kitty ? work.kittyIndex + 1 : nil
     let scaler = work.scaler
-    let (words, scene) = (work.words, work.scene)
+    let (captionRenderer, scene) = (work.captionRenderer, work.scene)
     let lines =
       plan.graphics == .cells
       ? CaptionCells.lines(of: scene, columns: rectangle.columns, rows: rectangle.rows, glyphs: glyphs) : []
@@ -96,17 +96,17 @@ final class TerminalVideoSink: VideoSink {
         (try? scaler.draw(frame, into: base, bytesPerRow: width * 4, width: width, height: height, format: .rgba))
           != nil
       else { return }
-      words.draw(
-        plan.graphics == .cells ? scene.picturesOnly : scene, over: base, width: width, height: height,
+      captionRenderer.draw(
+        plan.graphics == .cells ? scene.bitmapsOnly : scene, over: base, width: width, height: height,
         storage: (frame.width, frame.height))
       canvas.draw(
         base.assumingMemoryBound(to: UInt8.self), width: width, height: height, bytesPerRow: width * 4, info: info
       ) { bytes in
-        let picture: TerminalFrame =
+        let presented: TerminalFrame =
           plan.graphics == .cells
           ? .cells(bytes, rectangle, captions: lines)
           : .image(bytes, rectangle, kittyImage: kittyImage)
-        screen.draw(picture, plan: plan)
+        screen.draw(presented, plan: plan)
       }
     }
   }
@@ -120,8 +120,8 @@ final class TerminalVideoSink: VideoSink {
   private static func info(_ graphics: TerminalGraphics, _ terminal: ChafaTerminal, _ work: inout Work) -> OpaquePointer
   {
     guard graphics == .kitty, !terminal.kittyInfos.isEmpty else { return terminal.info }
-    work.kittyTurn = (work.kittyTurn + 1) % terminal.kittyInfos.count
-    return terminal.kittyInfos[work.kittyTurn]
+    work.kittyIndex = (work.kittyIndex + 1) % terminal.kittyInfos.count
+    return terminal.kittyInfos[work.kittyIndex]
   }
 
   private func canvas(

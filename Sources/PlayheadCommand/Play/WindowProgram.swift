@@ -31,7 +31,7 @@ struct WindowProgram: Equatable {
     if options.rate != 1 { add(.rate, "\(options.rate)") }
     if options.volume != 100 { add(.volume, "\(options.volume)") }
     if options.isMuted { add(.mute) }
-    if !options.hasSound { add(.noAudio) }
+    if !options.hasAudio { add(.noAudio) }
     if options.loops { add(.loop) }
     if options.isFullscreen { add(.fullscreen) }
     if let geometry = options.geometry { add(.geometry, geometry) }

@@ -12,7 +12,7 @@ struct PlaylistCommand {
   func run() -> Int32 {
     let location = MediaLocation(file)
     if let error = FileCheck.error(location) { return fail(error) }
-    let load = StandardSources().load(
+    let load = StandardByteSourceProvider().load(
       ResourceRequest(url: location.url, policy: .document, acceptsCompression: true))
     do throws(ByteSourceError) {
       let bytes = try load.all()

@@ -27,7 +27,7 @@ enum CaptionCells {
   /// More simultaneous captions than this are illegible.
   private static let limit = 20
 
-  private static func isAbove(_ cue: Cue, _ look: CaptionLook) -> Bool {
+  private static func isAbove(_ cue: Cue, _ look: CaptionAppearance) -> Bool {
     if let typeset = cue.typeset { return ["\\an7", "\\an8", "\\an9"].contains { typeset.contains($0) } }
     switch cue.layout.line {
     case .automatic: return look.isAtTop

@@ -31,8 +31,8 @@ struct MessageLine {
   var isFresh: Bool { end.map { now() < $0 } ?? false }
 
   func text(width: Int, glyphs: GlyphSet) -> String {
-    let wanted = isFresh ? choices.first { CellText.width($0) <= width } ?? choices.last ?? "" : title
-    return CellText.truncated(glyphs.text(wanted), to: width, ellipsis: glyphs.ellipsis)
+    let shown = isFresh ? choices.first { CellText.width($0) <= width } ?? choices.last ?? "" : title
+    return CellText.truncated(glyphs.text(shown), to: width, ellipsis: glyphs.ellipsis)
   }
 
   static func monotonic() -> Int {

@@ -45,7 +45,7 @@ struct TerminalSize: Equatable, Sendable {
 struct ScreenLayout: Equatable, Sendable {
   let size: TerminalSize
   /// The rows of the video.
-  let pictureRows: Int
+  let videoRows: Int
   /// nil on a screen that is too low: messages then replace the status line.
   let messageRow: Int?
   let statusRow: Int
@@ -55,13 +55,13 @@ struct ScreenLayout: Equatable, Sendable {
     let rows = max(1, size.rows)
     statusRow = rows - 1
     messageRow = rows >= 8 ? rows - 2 : nil
-    pictureRows = max(0, rows - (rows >= 8 ? 2 : 1))
+    videoRows = max(0, rows - (rows >= 8 ? 2 : 1))
   }
 
   /// nil if there is no space for video.
-  func pictureRectangle(width: Double, height: Double) -> CellRectangle? {
-    guard pictureRows > 0, size.columns > 0 else { return nil }
+  func videoRectangle(width: Double, height: Double) -> CellRectangle? {
+    guard videoRows > 0, size.columns > 0 else { return nil }
     return .fitting(
-      width: width, height: height, columns: size.columns, rows: pictureRows, cellAspect: size.cellAspect)
+      width: width, height: height, columns: size.columns, rows: videoRows, cellAspect: size.cellAspect)
   }
 }

@@ -47,7 +47,7 @@ enum CrashGuard {
 
   private static func restore(_ signal: Int32) {
     if descriptor >= 0, let mode, let bytes {
-      let terminal = takeAway(descriptor)
+      let terminal = redirectOutput(descriptor)
       writeAll(bytes, count, to: terminal)
       tcsetattr(terminal, TCSANOW, mode)
       if errorOutput >= 0 { ErrorOutputBuffer.copy(to: errorOutput, through: bytes, capacity: capacity) }
@@ -56,7 +56,7 @@ enum CrashGuard {
   }
 
   /// Duplicates the terminal's descriptor and redirects the original one, so that output of other threads is discarded.
-  private static func takeAway(_ descriptor: Int32) -> Int32 {
+  private static func redirectOutput(_ descriptor: Int32) -> Int32 {
     let terminal = dup(descriptor)
     let nowhere = open("/dev/null", O_WRONLY)
     guard terminal >= 0, nowhere >= 0 else { return descriptor }

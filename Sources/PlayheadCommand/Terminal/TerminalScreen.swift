@@ -3,7 +3,7 @@ import Synchronization
 /// The content of the terminal: the frame, drawn by the engine's presenter, and two lines of text, set by the main
 /// thread.
 ///
-/// `wanted` is the requested content, `drawn` the current one; the thread that holds `drawn` writes to the terminal,
+/// `target` is the requested content, `drawn` the current one; the thread that holds `drawn` writes to the terminal,
 /// and may block there. The main thread never blocks: if the presenter is writing, it draws the lines when it has
 /// finished, or the next iteration does.
 final class TerminalScreen: Sendable {
@@ -14,7 +14,7 @@ final class TerminalScreen: Sendable {
     var epoch = 0
   }
 
-  private struct Wanted {
+  private struct Target {
     var plan: Plan
     var message = ""
     var status = ""
@@ -25,27 +25,27 @@ final class TerminalScreen: Sendable {
     var epoch = -1
     var message: String?
     var status: String?
-    var picture = CellRows()
+    var frame = CellRows()
     /// The number of the visible image in kitty's protocol.
     var kittyImage: Int?
   }
 
   private let device: TerminalDevice
-  private let wanted: Mutex<Wanted>
+  private let target: Mutex<Target>
   private let drawn = Mutex(Drawn())
 
   init(_ device: TerminalDevice, graphics: TerminalGraphics) {
     self.device = device
-    wanted = Mutex(Wanted(plan: Plan(layout: ScreenLayout(size: device.size), graphics: graphics)))
+    target = Mutex(Target(plan: Plan(layout: ScreenLayout(size: device.size), graphics: graphics)))
   }
 
   /// nil while the screen belongs to the shell.
-  var plan: Plan? { wanted.withLock { $0.isActive ? $0.plan : nil } }
-  var graphics: TerminalGraphics { wanted.withLock { $0.plan.graphics } }
-  var layout: ScreenLayout { wanted.withLock { $0.plan.layout } }
+  var plan: Plan? { target.withLock { $0.isActive ? $0.plan : nil } }
+  var graphics: TerminalGraphics { target.withLock { $0.plan.graphics } }
+  var layout: ScreenLayout { target.withLock { $0.plan.layout } }
 
   func activate() {
-    wanted.withLock {
+    target.withLock {
       $0.isActive = true
       $0.plan.epoch += 1
     }
@@ -53,7 +53,7 @@ final class TerminalScreen: Sendable {
 
   /// Releases the screen: after this returns, nothing is written to it. Output in progress is cut off.
   func deactivate() {
-    wanted.withLock {
+    target.withLock {
       $0.isActive = false
       $0.plan.epoch += 1
     }
@@ -63,14 +63,14 @@ final class TerminalScreen: Sendable {
 
   /// Lays out the screen again: after a size change, or because other output has overwritten it.
   func setSize(_ size: TerminalSize) {
-    wanted.withLock {
+    target.withLock {
       $0.plan.layout = ScreenLayout(size: size)
       $0.plan.epoch += 1
     }
   }
 
   func setGraphics(_ graphics: TerminalGraphics) {
-    wanted.withLock {
+    target.withLock {
       guard $0.plan.graphics != graphics else { return }
       $0.plan.graphics = graphics
       $0.plan.epoch += 1
@@ -79,46 +79,46 @@ final class TerminalScreen: Sendable {
 
   /// Sets the text. Returns false if another thread is drawing or the terminal is busy: try again later.
   func setText(message: String, status: String) -> Bool {
-    wanted.withLock {
+    target.withLock {
       $0.message = message
       $0.status = status
     }
     guard device.isReady else { return false }
     return drawn.withLockIfAvailable { drawn in
       guard drawn.message != message || drawn.status != status else { return }
-      write(picture: nil, into: &drawn)
+      write(frame: nil, into: &drawn)
     } != nil
   }
 
   /// Draws a frame for a plan; discarded if the plan has changed meanwhile. Blocks on the terminal.
-  func draw(_ picture: TerminalFrame, plan: Plan) {
+  func draw(_ frame: TerminalFrame, plan: Plan) {
     drawn.withLock { drawn in
       guard self.plan == plan else { return }
-      write(picture: picture, into: &drawn)
+      write(frame: frame, into: &drawn)
     }
   }
 
   /// Removes the frame.
-  func clearPicture() {
-    wanted.withLock { $0.plan.epoch += 1 }
-    drawn.withLock { write(picture: nil, into: &$0) }
+  func clearFrame() {
+    target.withLock { $0.plan.epoch += 1 }
+    drawn.withLock { write(frame: nil, into: &$0) }
   }
 
-  private func write(picture: TerminalFrame?, into drawn: inout Drawn) {
-    let wanted = self.wanted.withLock { $0 }
-    guard wanted.isActive else { return }
+  private func write(frame: TerminalFrame?, into drawn: inout Drawn) {
+    let target = self.target.withLock { $0 }
+    guard target.isActive else { return }
     // An image changes at once anyway, and kitty abandons an update as large as one.
-    let isUpdate = wanted.plan.graphics == .cells || wanted.plan.graphics == .sixel
+    let isUpdate = target.plan.graphics == .cells || target.plan.graphics == .sixel
     var output = isUpdate ? Array(ControlBytes.beginUpdate.utf8) : []
     let emptyCount = output.count
-    if drawn.epoch != wanted.plan.epoch {
+    if drawn.epoch != target.plan.epoch {
       if drawn.kittyImage != nil { output += ControlBytes.deleteKittyImages.utf8 }
-      drawn = Drawn(epoch: wanted.plan.epoch)
+      drawn = Drawn(epoch: target.plan.epoch)
       output += ControlBytes.clear.utf8
     }
-    switch picture {
+    switch frame {
     case .cells(let bytes, let rectangle, let captions):
-      drawn.picture.append(bytes, at: rectangle, captions: captions, to: &output)
+      drawn.frame.append(bytes, at: rectangle, captions: captions, to: &output)
     case .image(let bytes, let rectangle, let kittyImage):
       output += ControlBytes.move(column: rectangle.column, row: rectangle.row).utf8
       output += bytes
@@ -131,23 +131,23 @@ final class TerminalScreen: Sendable {
       }
     case nil: break
     }
-    appendText(wanted, &drawn, &output)
+    appendText(target, &drawn, &output)
     guard output.count > emptyCount else { return }
     if isUpdate { output += ControlBytes.endUpdate.utf8 }
     output.withUnsafeBytes { _ = device.write($0) }
   }
 
-  private func appendText(_ wanted: Wanted, _ drawn: inout Drawn, _ output: inout [UInt8]) {
-    let layout = wanted.plan.layout
+  private func appendText(_ target: Target, _ drawn: inout Drawn, _ output: inout [UInt8]) {
+    let layout = target.plan.layout
     // A line is erased first: afterwards a full line would lose its last character.
-    if drawn.message != wanted.message, let row = layout.messageRow {
+    if drawn.message != target.message, let row = layout.messageRow {
       output += (ControlBytes.move(column: 0, row: row) + ControlBytes.emptyLine + ControlBytes.dim).utf8
-      output += (wanted.message + ControlBytes.plain).utf8
+      output += (target.message + ControlBytes.plain).utf8
     }
-    if drawn.status != wanted.status {
-      output += (ControlBytes.move(column: 0, row: layout.statusRow) + ControlBytes.emptyLine + wanted.status).utf8
+    if drawn.status != target.status {
+      output += (ControlBytes.move(column: 0, row: layout.statusRow) + ControlBytes.emptyLine + target.status).utf8
     }
-    drawn.message = wanted.message
-    drawn.status = wanted.status
+    drawn.message = target.message
+    drawn.status = target.status
   }
 }

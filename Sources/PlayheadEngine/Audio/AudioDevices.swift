@@ -69,14 +69,14 @@ package final class CubebDevices: AudioDeviceSource {
     if let connection = CubebConnection.current() { watch(connection) }
   }
 
-  /// Watches a connection, once for each, if there is an observer.
+  /// ObservationTokens a connection, once for each, if there is an observer.
   private func watch(_ connection: CubebConnection) {
     guard observer.withLock({ $0 != nil }) else { return }
-    connection.watchDevices { _, _ in CubebDevices.shared.tell(.devicesChanged) }
+    connection.watchDevices { _, _ in CubebDevices.shared.notify(.devicesChanged) }
   }
 
   /// Notifies the observer, if there is one.
-  func tell(_ event: AudioDeviceEvent) {
+  func notify(_ event: AudioDeviceEvent) {
     let observer = observer.withLock { $0 }
     observer?.call(event)
   }
@@ -96,7 +96,7 @@ package final class CubebDevices: AudioDeviceSource {
 package enum AudioActivity {
   private static let players = Atomic<Int>(0)
   /// Whether a player in the process has audible output.
-  package static var isAnybodyHeard: Bool { players.load(ordering: .relaxed) > 0 }
+  package static var isAnyPlayerAudible: Bool { players.load(ordering: .relaxed) > 0 }
   /// Notes that a player started.
   static func began() { players.add(1, ordering: .relaxed) }
   /// Notes that a player stopped.

@@ -19,7 +19,7 @@ package protocol AudioOutput: AnyObject, Sendable {
   /// Stops the calls; returns when none is in progress.
   func stop()
   /// The number of rendered frames played so far, and when that was true; nil before the first.
-  func heard() -> (frames: Int64, at: HostTime)?
+  func played() -> (frames: Int64, at: HostTime)?
   /// Whether the device was lost: this output will play nothing more.
   var isLost: Bool { get }
 }

@@ -9,7 +9,7 @@ final class AudioOutputPath {
   private var output: any AudioOutput
   /// Whether a silent output stands in for a missing device.
   private(set) var isStandIn: Bool
-  private var isHeard = false
+  private var isAudible = false
   /// Whether there is no device, or it was lost.
   var needsDevice: Bool { isStandIn || output.isLost }
   /// The ring position where the present run started: audio has begun once the device has played more than that.
@@ -46,15 +46,15 @@ final class AudioOutputPath {
     _ = renderer.takeStarvedFrames()
     renderer.setConsuming(true)
     try output.start()
-    setHeard(true)
+    setAudible(true)
   }
 
-  deinit { setHeard(false) }
+  deinit { setAudible(false) }
 
-  private func setHeard(_ isHeard: Bool) {
-    guard isHeard != self.isHeard else { return }
-    self.isHeard = isHeard
-    if isHeard { AudioActivity.began() } else { AudioActivity.ended() }
+  private func setAudible(_ isAudible: Bool) {
+    guard isAudible != self.isAudible else { return }
+    self.isAudible = isAudible
+    if isAudible { AudioActivity.began() } else { AudioActivity.ended() }
   }
 
   /// Whether a device was started a while ago and has played nothing since, although audio is available.
@@ -70,7 +70,7 @@ final class AudioOutputPath {
   /// resumes elsewhere.
   func pause() {
     renderer.setConsuming(false)
-    setHeard(false)
+    setAudible(false)
   }
 
   /// Stops the device.
@@ -96,8 +96,8 @@ final class AudioOutputPath {
 
   /// The latency from the ring to the listener.
   var latency: HostDuration {
-    guard let heard = output.heard() else { return .zero }
-    let frames = max(0, renderer.givenFrames - heard.frames)
+    guard let played = output.played() else { return .zero }
+    let frames = max(0, renderer.renderedFrames - played.frames)
     return .seconds(Double(frames) / Double(ring.format.sampleRate))
   }
 
@@ -130,7 +130,7 @@ final class AudioOutputPath {
     case silent
     /// The device was lost.
     case lost
-    case heard(Reading)
+    case playing(Reading)
     /// The last sample was played: the device provides no more timing.
     case over
   }
@@ -141,7 +141,7 @@ final class AudioOutputPath {
   /// Reads the device's position and converts it to media time.
   func read() -> State {
     if output.isLost { return .lost }
-    guard let heard = output.heard(), let position = renderer.ringPosition(ofDeviceFrame: heard.frames),
+    guard let played = output.played(), let position = renderer.ringPosition(ofDeviceFrame: played.frames),
       position > runStart
     else {
       return .silent
@@ -149,10 +149,10 @@ final class AudioOutputPath {
     if let end = ring.endPosition, position >= end { return .over }
     guard let media = ring.media(at: position) else { return .silent }
     let change = ring.nextAnchor(after: position).map {
-      heard.at + .seconds(Double($0.position - position) / Double(ring.format.sampleRate))
+      played.at + .seconds(Double($0.position - position) / Double(ring.format.sampleRate))
     }
-    return .heard(
-      Reading(media: media.nanoseconds, at: heard.at, rate: media.rate, epoch: media.epoch, nextChange: change))
+    return .playing(
+      Reading(media: media.nanoseconds, at: played.at, rate: media.rate, epoch: media.epoch, nextChange: change))
   }
 
   /// Whether the ring is empty and no audio will follow.

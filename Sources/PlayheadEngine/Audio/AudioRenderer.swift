@@ -9,7 +9,7 @@ public final class AudioRenderer: Sendable {
   private let targetGain = Atomic<UInt32>(Float(1).bitPattern)
   private let currentGain = Atomic<UInt32>(Float(1).bitPattern)
   private let starvedFrames = Atomic<Int64>(0)
-  private let given = Atomic<Int64>(0)
+  private let rendered = Atomic<Int64>(0)
   private let spans: DeviceFrameMap
 
   init(ring: AudioRing) {
@@ -37,7 +37,7 @@ public final class AudioRenderer: Sendable {
   func takeStarvedFrames() -> Int64 { starvedFrames.exchange(0, ordering: .relaxed) }
 
   /// Frames rendered for the device, audio and silence.
-  var givenFrames: Int64 { given.load(ordering: .acquiring) }
+  var renderedFrames: Int64 { rendered.load(ordering: .acquiring) }
 
   /// The ring position of a frame that the device has played, counted from its first; nil before any audio.
   func ringPosition(ofDeviceFrame frame: Int64) -> Int64? { spans.ringPosition(ofDeviceFrame: frame) }
@@ -48,7 +48,7 @@ public final class AudioRenderer: Sendable {
   @discardableResult
   public func render(into target: UnsafeMutablePointer<Float>, count: Int) -> Int {
     isRendering.store(true, ordering: .sequentiallyConsistent)
-    let start = given.load(ordering: .relaxed)
+    let start = rendered.load(ordering: .relaxed)
     let channels = ring.format.channelCount
     var taken = 0
     if isConsuming.load(ordering: .sequentiallyConsistent) {
@@ -63,7 +63,7 @@ public final class AudioRenderer: Sendable {
     if taken < count {
       target.advanced(by: taken * channels).update(repeating: 0, count: (count - taken) * channels)
     }
-    given.store(start + Int64(count), ordering: .releasing)
+    rendered.store(start + Int64(count), ordering: .releasing)
     isRendering.store(false, ordering: .sequentiallyConsistent)
     return taken
   }
@@ -73,12 +73,16 @@ public final class AudioRenderer: Sendable {
 
   /// A change of volume takes 10 ms: short enough to seem immediate, long enough not to click.
   private func applyGain(_ target: UnsafeMutablePointer<Float>, count: Int, channels: Int) {
-    let wanted = Float(bitPattern: targetGain.load(ordering: .relaxed))
+    let gainTarget = Float(bitPattern: targetGain.load(ordering: .relaxed))
     var gain = Float(bitPattern: currentGain.load(ordering: .relaxed))
-    if gain == wanted && gain == 1 { return }
+    if gain == gainTarget && gain == 1 { return }
     let step = 100 / Float(ring.format.sampleRate)
     for frame in 0..<count {
-      if gain < wanted { gain = min(wanted, gain + step) } else if gain > wanted { gain = max(wanted, gain - step) }
+      if gain < gainTarget {
+        gain = min(gainTarget, gain + step)
+      } else if gain > gainTarget {
+        gain = max(gainTarget, gain - step)
+      }
       for channel in 0..<channels { target[frame * channels + channel] *= gain }
     }
     currentGain.store(gain.bitPattern, ordering: .relaxed)

@@ -16,7 +16,7 @@ final class AudioRing: Sendable {
   }
 
   /// The result of an attempt to write.
-  enum Written: Equatable {
+  enum WriteResult: Equatable {
     case frames(Int)
     /// The epoch is over: its audio is no longer needed.
     case stale
@@ -29,7 +29,7 @@ final class AudioRing: Sendable {
     var anchors: [Anchor] = []
     var endPosition: Int64?
     /// The position where the latest start follows the previous one.
-    var seam: Int64 = 0
+    var handOverPosition: Int64 = 0
     /// Whether the tail is being re-rendered.
     var isEndOpen = false
   }
@@ -87,23 +87,23 @@ final class AudioRing: Sendable {
       guard !$0.isEndOpen else { return false }
       $0.epoch = epoch
       $0.endPosition = nil
-      $0.seam = writePosition.load(ordering: .relaxed)
+      $0.handOverPosition = writePosition.load(ordering: .relaxed)
       return true
     }
   }
 
   /// Reverts `handOver`: drops what the later start wrote, so that only the audio before it is played.
-  func takeBack(to epoch: Int) {
+  func revoke(to epoch: Int) {
     writer.withLock {
       $0.epoch = epoch
       $0.anchors.removeAll { $0.epoch != epoch }
-      $0.endPosition = $0.seam
-      cut.store($0.seam, ordering: .releasing)
+      $0.endPosition = $0.handOverPosition
+      cut.store($0.handOverPosition, ordering: .releasing)
     }
   }
 
   /// Audio that was removed from the ring before it was played.
-  struct TakenBack {
+  struct RevokedAudio {
     /// The media time of its first sample, in nanoseconds.
     var media: Int64
     /// Its first samples.
@@ -112,20 +112,20 @@ final class AudioRing: Sendable {
 
   /// Removes the audio that the reader does not need within `lead` frames, so that it can be rendered again. Removes
   /// nothing if `canWrite` reports that audio from a media time on cannot be rendered again. An end mark is removed.
-  func takeBack(leaving lead: Int, epoch: Int, copying count: Int, if canWrite: (_ media: Int64) -> Bool) -> TakenBack?
+  func revoke(leaving lead: Int, epoch: Int, copying count: Int, if canWrite: (_ media: Int64) -> Bool) -> RevokedAudio?
   {
     writer.withLock { writer in
       let end = writePosition.load(ordering: .relaxed)
-      let wanted = max(readPosition.load(ordering: .acquiring) + Int64(lead), writer.seam)
-      guard writer.epoch == epoch, !isCut, wanted < end,
-        let media = media(at: wanted, writer.anchors), media.epoch == epoch, canWrite(media.nanoseconds)
+      let revokeStart = max(readPosition.load(ordering: .acquiring) + Int64(lead), writer.handOverPosition)
+      guard writer.epoch == epoch, !isCut, revokeStart < end,
+        let media = media(at: revokeStart, writer.anchors), media.epoch == epoch, canWrite(media.nanoseconds)
       else { return nil }
-      cut.store(wanted, ordering: .sequentiallyConsistent)
+      cut.store(revokeStart, ordering: .sequentiallyConsistent)
       // A callback takes microseconds. Later ones stop at the cut; one that has passed it has consumed the first frames
       // after it.
       CallbackWait.wait { isReading.load(ordering: .sequentiallyConsistent) }
-      let start = max(wanted, readPosition.load(ordering: .acquiring))
-      let taken = TakenBack(
+      let start = max(revokeStart, readPosition.load(ordering: .acquiring))
+      let taken = RevokedAudio(
         media: self.media(at: start, writer.anchors)?.nanoseconds ?? media.nanoseconds,
         samples: copy(from: start, count: min(count, Int(end - start))))
       writer.anchors.removeAll { $0.position > start }
@@ -146,12 +146,12 @@ final class AudioRing: Sendable {
   }
 
   /// Whether `epoch` may write now.
-  func turn(of epoch: Int) -> Written {
+  func writeState(of epoch: Int) -> WriteResult {
     writer.withLock { $0.epoch == epoch ? .frames(0) : $0.epoch > epoch ? .stale : .early }
   }
 
   /// Appends as many frames as fit.
-  func write(_ source: UnsafeBufferPointer<Float>, epoch: Int) -> Written {
+  func write(_ source: UnsafeBufferPointer<Float>, epoch: Int) -> WriteResult {
     writer.withLock { writer in
       guard writer.epoch == epoch else { return writer.epoch > epoch ? .stale : .early }
       let start = writePosition.load(ordering: .relaxed)

@@ -6,15 +6,15 @@ import Glibc
 /// waiting thread itself, needs the processor to continue: from then on the waiting thread sleeps between checks. The
 /// callback runs on a thread of the audio server and cannot wake other threads.
 enum CallbackWait {
-  private static let quickLooks = 64
+  private static let spinLimit = 64
   private static let pause = timespec(tv_sec: 0, tv_nsec: 50_000)
 
   /// Returns once `isUnderWay` is false.
   static func wait(while isUnderWay: () -> Bool) {
-    var looks = 0
+    var checks = 0
     while isUnderWay() {
-      looks += 1
-      guard looks > quickLooks else { continue }
+      checks += 1
+      guard checks > spinLimit else { continue }
       var pause = pause
       nanosleep(&pause, nil)
     }

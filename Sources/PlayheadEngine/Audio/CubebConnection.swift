@@ -9,21 +9,21 @@ final class CubebConnection: @unchecked Sendable {
   let context: OpaquePointer
   private let isWatched = Atomic<Bool>(false)
 
-  private struct Kept {
+  private struct Cached {
     var connection: CubebConnection?
     var isLost = false
   }
-  private static let kept = Mutex(Kept())
+  private static let cached = Mutex(Cached())
 
   /// The connection; nil if there is no server, no device, or no library.
   static func current() -> CubebConnection? {
-    let (connection, isBack) = kept.withLock { kept in
-      if kept.connection == nil { kept.connection = CubebConnection() }
-      guard kept.connection != nil else { return (CubebConnection?.none, false) }
-      defer { kept.isLost = false }
-      return (kept.connection, kept.isLost)
+    let (connection, isBack) = cached.withLock { cached in
+      if cached.connection == nil { cached.connection = CubebConnection() }
+      guard cached.connection != nil else { return (CubebConnection?.none, false) }
+      defer { cached.isLost = false }
+      return (cached.connection, cached.isLost)
     }
-    if isBack { CubebDevices.shared.tell(.serverBack) }
+    if isBack { CubebDevices.shared.notify(.serverBack) }
     return connection
   }
 
@@ -46,13 +46,13 @@ final class CubebConnection: @unchecked Sendable {
   /// - Parameter isLost: Whether it broke while in use.
   func retire(isLost: Bool) {
     // The last reference must not be released while the lock is held: closing waits for the server's thread.
-    let old = Self.kept.withLock { kept -> CubebConnection? in
-      guard kept.connection === self else { return nil }
-      defer { kept.connection = nil }
-      if isLost { kept.isLost = true }
-      return kept.connection
+    let old = Self.cached.withLock { cached -> CubebConnection? in
+      guard cached.connection === self else { return nil }
+      defer { cached.connection = nil }
+      if isLost { cached.isLost = true }
+      return cached.connection
     }
-    if isLost, old != nil { CubebDevices.shared.tell(.serverLost) }
+    if isLost, old != nil { CubebDevices.shared.notify(.serverLost) }
   }
 
   /// Calls `body` with the server's list of output devices, which is valid during the call.

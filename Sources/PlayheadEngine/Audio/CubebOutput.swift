@@ -131,7 +131,7 @@ final class CubebOutput: AudioOutput, @unchecked Sendable {
     _ = connection.library.stop(stream)
   }
 
-  func heard() -> (frames: Int64, at: HostTime)? {
+  func played() -> (frames: Int64, at: HostTime)? {
     guard isRunning, let stream else { return nil }
     var position: UInt64 = 0
     guard connection.library.position(stream, &position) == CUBEB_OK, position > 0 else { return nil }

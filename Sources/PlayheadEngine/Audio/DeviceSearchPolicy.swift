@@ -26,5 +26,5 @@ struct DeviceSearchPolicy {
   mutating func looked() { deadline = nil }
 
   /// Whether no device has played since one was missing.
-  var isUnderWay: Bool { attempts > 0 }
+  var isSearching: Bool { attempts > 0 }
 }

@@ -30,7 +30,7 @@ final class SilentOutput: AudioOutput {
     /// if it has not run for a second, no thread has.
     mutating func pass(to now: HostTime) {
       let pause = now - tick
-      if pause > MediaClock.longestSilence { start = start.map { $0 + pause } }
+      if pause > MediaClock.suspensionThreshold { start = start.map { $0 + pause } }
       tick = max(tick, now)
     }
   }
@@ -91,7 +91,7 @@ final class SilentOutput: AudioOutput {
     }
   }
 
-  func heard() -> (frames: Int64, at: HostTime)? {
+  func played() -> (frames: Int64, at: HostTime)? {
     let now = clock.now
     return state.withLock { state in
       state.pass(to: now)

@@ -98,7 +98,7 @@ final class CaptionFeed: Sendable {
     let identifier = item.captions.beginTrack(
       decoder.format, header: decoder.header,
       fonts: demuxer.attachedFonts.map { CaptionFont(name: $0.name, bytes: $0.bytes) }, regions: decoder.regions)
-    var reading = CaptionReading(track: parameters.track, info: demuxer.info, decoder: decoder)
+    var reading = CaptionReadState(track: parameters.track, info: demuxer.info, decoder: decoder)
     reading.select(in: &demuxer)
     while !isClosed {
       let position = takePosition()

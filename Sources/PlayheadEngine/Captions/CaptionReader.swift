@@ -64,11 +64,11 @@ package enum CaptionReader {
     var decoder = CaptionTrackDecoder(codec: .webVTT)
     var index = track.index
     if let service = track.closedCaptions {
-      guard let picture = source.info.preferredTrack(.video),
-        let parameters = source.parameters(ofTrack: picture.index),
+      guard let video = source.info.preferredTrack(.video),
+        let parameters = source.parameters(ofTrack: video.index),
         let closed = CaptionTrackDecoder(parameters, service: service)
       else { return nil }
-      (decoder, index) = (closed, picture.index)
+      (decoder, index) = (closed, video.index)
     }
     source.setActiveTracks([index])
     var document = CueDocument(format: decoder.format)
@@ -148,7 +148,7 @@ package enum CaptionReader {
   /// Ends a cue without an end, or a bitmap caption, at the start of the next one.
   private static func endOpenCue(in document: inout CueDocument, at time: CMTime) {
     guard let last = document.cues.indices.last, time.isNumeric, document.cues[last].start < time,
-      document.cues[last].end.isOver(by: time, isPicture: !document.cues[last].pictures.isEmpty)
+      document.cues[last].end.isOver(by: time, isBitmap: !document.cues[last].pictures.isEmpty)
     else { return }
     document.cues[last].end = time
   }

@@ -8,7 +8,7 @@ struct CaptionTrackDecoder {
     case text(CuePacket.Codec, header: [UInt8])
     case pictures(ImageDecoder)
     /// Byte pairs, in a track of their own or within the video.
-    case closed(ClosedCaptions)
+    case closed(ClosedCaptionDecoder)
   }
 
   private var kind: Kind
@@ -39,8 +39,8 @@ struct CaptionTrackDecoder {
     let name = parameters.track.codecName
     if let codec = CuePacket.Codec(rawValue: name) { return .text(codec, header: parameters.header) }
     if SubtitleDecoder.codecs.contains(name) { return (try? ImageDecoder(parameters)).map { .pictures($0) } }
-    if name == "eia_608" { return .closed(ClosedCaptions(nil, service: service)) }
-    return ClosedCaptionBytes(parameters).map { .closed(ClosedCaptions($0, service: service)) }
+    if name == "eia_608" { return .closed(ClosedCaptionDecoder(nil, service: service)) }
+    return ClosedCaptionBytes(parameters).map { .closed(ClosedCaptionDecoder($0, service: service)) }
   }
 
   /// Creates a decoder for packets without a container.
@@ -89,7 +89,7 @@ struct CaptionTrackDecoder {
   var repeatsCues: Bool { if case .text(.webVTTSample, _) = kind { true } else { false } }
 
   /// Whether a packet's cues depend on those before it.
-  var hasMemory: Bool { if case .closed = kind { true } else { false } }
+  var isStateful: Bool { if case .closed = kind { true } else { false } }
 
   /// The cues of a packet; none for a packet that only fills a gap.
   mutating func cues(of packet: Packet) -> [Cue] {
@@ -117,7 +117,7 @@ struct CaptionTrackDecoder {
       return fields.count == 9 ? fields[8].first.map { $0 > 0x20 && $0 != 0x7B } ?? false : !packet.bytes.isEmpty
     // The first two bytes are its length.
     case .movText: return packet.bytes.prefix(2).contains { $0 != 0 }
-    case .webVTTSample: return !WebVTTSample.isOne(packet.bytes) && packet.bytes.contains { $0 > 0x20 }
+    case .webVTTSample: return !WebVTTSample.isSample(packet.bytes) && packet.bytes.contains { $0 > 0x20 }
     case .ttml: return !TTMLParser.isTTML(packet.bytes) && packet.bytes.contains { $0 > 0x20 }
     case .webVTT, .subRip, .text: return packet.bytes.contains { $0 > 0x20 }
     }

@@ -11,8 +11,8 @@ extension CueList {
     var hasChanged = false
     for cue in cues where close(cue) || add(cue) { hasChanged = true }
     guard let open else { return hasChanged }
-    let wanted = Set(open.map(Identity.init))
-    if forgetOpen(but: wanted) { hasChanged = true }
+    let identities = Set(open.map(Identity.init))
+    if removeOpen(except: identities) { hasChanged = true }
     for cue in open where add(cue, isOpen: true) { hasChanged = true }
     return hasChanged
   }

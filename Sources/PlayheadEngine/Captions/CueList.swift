@@ -64,12 +64,12 @@ struct CueList: Sendable {
     return true
   }
 
-  /// Removes open cues except those in `kept`. Returns whether there were any.
-  mutating func forgetOpen(but kept: Set<Identity>) -> Bool {
+  /// Removes open cues except those in `retained`. Returns whether there were any.
+  mutating func removeOpen(except retained: Set<Identity>) -> Bool {
     guard openCount > 0 else { return false }
     let count = entries.count
     entries.removeAll { entry in
-      guard entry.isOpen, !kept.contains(Identity(entry.cue)) else { return false }
+      guard entry.isOpen, !retained.contains(Identity(entry.cue)) else { return false }
       known.remove(Identity(entry.cue))
       return true
     }
@@ -144,7 +144,7 @@ struct CueList: Sendable {
   /// previous one.
   mutating func endOpenCue(at time: CMTime) {
     guard let last = entries.indices.last(where: { entries[$0].cue.start < time }),
-      entries[last].cue.end.isOver(by: time, isPicture: !entries[last].cue.pictures.isEmpty)
+      entries[last].cue.end.isOver(by: time, isBitmap: !entries[last].cue.pictures.isEmpty)
     else { return }
     entries[last].cue.end = time
     updateEnds(from: last, through: entries.count)
@@ -153,5 +153,5 @@ struct CueList: Sendable {
 
 extension CMTime {
   /// Whether a cue with this end is replaced by a cue that starts at `time`.
-  func isOver(by time: CMTime, isPicture: Bool) -> Bool { self == .positiveInfinity || (isPicture && self > time) }
+  func isOver(by time: CMTime, isBitmap: Bool) -> Bool { self == .positiveInfinity || (isBitmap && self > time) }
 }

@@ -14,7 +14,7 @@ package final class ItemCaptions: Sendable {
     var fonts: [CaptionFont] = []
     var regions: [CueRegion] = []
     var list = CueList()
-    var look = CaptionLook()
+    var look = CaptionAppearance()
     /// The delay of the cues in seconds of the item.
     var delay = CMTime.zero
     var isShown = true
@@ -25,7 +25,7 @@ package final class ItemCaptions: Sendable {
     var track: Layer?
     var files: [Layer] = []
     /// The look of the track's captions, whichever track is selected.
-    var trackLook = CaptionLook()
+    var trackLook = CaptionAppearance()
     var trackDelay = CMTime.zero
     var isTrackShown = true
     var rules: [CaptionRule] = []
@@ -115,7 +115,7 @@ package final class ItemCaptions: Sendable {
   }
 
   /// Notes a seek.
-  func jumped() {
+  func noteSeek() {
     state.withLock { $0.position?.flushes += 1 }
     wake()
   }
@@ -227,20 +227,20 @@ package final class ItemCaptions: Sendable {
   package func setLook(
     ofFile identifier: Int?, delay: CMTime, scale: Double, lift: Double, isAtTop: Bool, isShown: Bool = true
   ) {
-    var look = CaptionLook()
+    var look = CaptionAppearance()
     (look.scale, look.lift, look.isAtTop) = (scale, lift, isAtTop)
-    let wanted = look
+    let newLook = look
     let delay = delay.isNumeric ? delay : .zero
     change { state in
       guard let identifier else {
-        (state.trackLook, state.trackDelay, state.isTrackShown) = (wanted, delay, isShown)
-        state.track?.look = wanted
+        (state.trackLook, state.trackDelay, state.isTrackShown) = (newLook, delay, isShown)
+        state.track?.look = newLook
         state.track?.delay = delay
         state.track?.isShown = isShown
         return true
       }
       guard let index = state.files.firstIndex(where: { $0.identifier == identifier }) else { return false }
-      (state.files[index].look, state.files[index].delay, state.files[index].isShown) = (wanted, delay, isShown)
+      (state.files[index].look, state.files[index].delay, state.files[index].isShown) = (newLook, delay, isShown)
       return true
     }
   }

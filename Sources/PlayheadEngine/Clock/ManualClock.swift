@@ -183,16 +183,16 @@ extension ManualClock: EventDelivery {
 // MARK: Without a test
 
 extension ManualClock {
-  /// The result of a step of `takeTurn`.
-  package enum Turn { case busy, called, moved, nothingToDo }
+  /// The result of a step of `tryStep`.
+  package enum StepResult { case busy, called, moved, nothingToDo }
 
   /// Calls `body`, on any thread, whenever every thread of the engine waits, and when a call is added while they do.
   package func whenIdle(_ body: @escaping @Sendable () -> Void) { locked { onIdle = body } }
 
   /// `settle` and `step` for a caller that must not block: makes the pending calls, or else advances to the next
   /// deadline. Does nothing while a thread is busy.
-  package func takeTurn() -> Turn {
-    let (turn, due) = locked { () -> (Turn, [@Sendable () -> Void]) in
+  package func tryStep() -> StepResult {
+    let (result, due) = locked { () -> (StepResult, [@Sendable () -> Void]) in
       guard busyThreads == 0 else { return (.busy, []) }
       guard calls.isEmpty else {
         defer { calls = [] }
@@ -201,7 +201,7 @@ extension ManualClock {
       return (releaseNext(limit: nil) ? .moved : .nothingToDo, [])
     }
     for call in due { call() }
-    return turn
+    return result
   }
 }
 

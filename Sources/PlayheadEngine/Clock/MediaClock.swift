@@ -6,7 +6,7 @@ import Synchronization
 /// stops or seeks, or when the audio device reports drift. Readable from any thread without blocking.
 package final class MediaClock: Sendable {
   /// The mapping from host time to media time.
-  struct Line: Sendable {
+  struct Mapping: Sendable {
     /// The exact position at which the clock last stopped: the requested time, without rounding.
     var stoppedAt = CMTime.zero
     var mediaNanoseconds: Int64 = 0
@@ -16,16 +16,16 @@ package final class MediaClock: Sendable {
     /// The end of the item, while the clock runs towards it.
     var limit: CMTime?
     /// Whether the clock is stopped until `hostTime`, where the mapping begins.
-    var standsBefore = false
+    var isStoppedBefore = false
     /// The session's last check for a suspended process; nil if the clock is driven by anything but the host clock.
-    var beat: HostTime?
+    var lastCheck: HostTime?
   }
 
   /// The time without a check after which a clock driven by the host clock stops: no thread ran, because the process
   /// was suspended (`SIGSTOP`, a debugger) or had no processor. The session checks four times as often.
-  static let longestSilence = HostDuration.seconds(1)
+  static let suspensionThreshold = HostDuration.seconds(1)
 
-  private let line = Mutex(Line())
+  private let mapping = Mutex(Mapping())
 
   /// The timebase that mirrors this clock for programs.
   private let timebase: CMTimebase?
@@ -33,28 +33,28 @@ package final class MediaClock: Sendable {
   /// Creates a stopped clock at zero. It moves `timebase`, if any, along with it.
   package init(timebase: CMTimebase? = nil) { self.timebase = timebase }
 
-  var snapshot: Line { line.withLock { $0 } }
+  var snapshot: Mapping { mapping.withLock { $0 } }
   /// Whether the clock runs.
-  package var isRunning: Bool { line.withLock { $0.rate != 0 } }
+  package var isRunning: Bool { mapping.withLock { $0.rate != 0 } }
 
   /// The media time at `host`, in nanoseconds.
-  func nanoseconds(at host: HostTime) -> Int64 { line.withLock { $0.nanoseconds(at: host) } }
+  func nanoseconds(at host: HostTime) -> Int64 { mapping.withLock { $0.nanoseconds(at: host) } }
 
   /// The media time of the mapping at `host`, also before the clock starts.
-  func lineNanoseconds(at host: HostTime) -> Int64 {
-    line.withLock {
-      var line = $0
-      line.standsBefore = false
-      line.beat = nil
-      return line.nanoseconds(at: host)
+  func mappedNanoseconds(at host: HostTime) -> Int64 {
+    mapping.withLock {
+      var mapping = $0
+      mapping.isStoppedBefore = false
+      mapping.lastCheck = nil
+      return mapping.nanoseconds(at: host)
     }
   }
 
   /// The media time at `host`. Exact while the clock is stopped.
   package func time(at host: HostTime) -> CMTime {
-    let line = snapshot
-    guard line.rate != 0 else { return line.stoppedAt }
-    return CMTime(value: line.nanoseconds(at: host), timescale: 1_000_000_000)
+    let mapping = snapshot
+    guard mapping.rate != 0 else { return mapping.stoppedAt }
+    return CMTime(value: mapping.nanoseconds(at: host), timescale: 1_000_000_000)
   }
 
   /// The visible position: never past the end of the item, which the session may detect late.
@@ -66,36 +66,37 @@ package final class MediaClock: Sendable {
   /// The host time at which the clock reaches `nanoseconds`; nil while it is stopped. With `now`: also nil if the clock
   /// counts as stopped at that time because the session has not checked; waiters are woken after the next check.
   func hostTime(ofMedia nanoseconds: Int64, now: HostTime? = nil) -> HostTime? {
-    var line = snapshot
-    guard line.rate != 0 else { return nil }
-    if let now, line.hasStopped(at: now) { return nil }
-    line.standsBefore = false
-    line.beat = nil
+    var mapping = snapshot
+    guard mapping.rate != 0 else { return nil }
+    if let now, mapping.hasStopped(at: now) { return nil }
+    mapping.isStoppedBefore = false
+    mapping.lastCheck = nil
     let host =
-      line.hostTime
+      mapping.hostTime
       + HostDuration(
         nanoseconds: Int64(
-          saturating: (Double(nanoseconds.subtractingSaturated(line.mediaNanoseconds)) / line.rate).rounded(.up)))
+          saturating: (Double(nanoseconds.subtractingSaturated(mapping.mediaNanoseconds)) / mapping.rate).rounded(.up)))
     // Both conversions are rounded. A waiter woken one nanosecond early would compute a wait of zero, again and again.
-    let shown = line.nanoseconds(at: host)
-    let isShort = line.rate > 0 ? shown < nanoseconds : shown > nanoseconds
+    let shown = mapping.nanoseconds(at: host)
+    let isShort = mapping.rate > 0 ? shown < nanoseconds : shown > nanoseconds
     return isShort ? host + HostDuration(nanoseconds: 1) : host
   }
 
   /// Stops the clock at `time`. A stop at another position is a jump of the timebase.
   func stop(at time: CMTime) {
-    let old = line.withLock { line in
+    let old = mapping.withLock { mapping in
       defer {
-        line.stoppedAt = time
-        line.mediaNanoseconds = time.nanoseconds
-        line.rate = 0
-        line.limit = nil
-        line.beat = nil
+        mapping.stoppedAt = time
+        mapping.mediaNanoseconds = time.nanoseconds
+        mapping.rate = 0
+        mapping.limit = nil
+        mapping.lastCheck = nil
       }
-      return line
+      return mapping
     }
     guard let timebase else { return }
-    let isJump = old.rate == 0 ? old.stoppedAt != time : abs(timebase.time.nanoseconds - time.nanoseconds) > Self.noise
+    let isJump =
+      old.rate == 0 ? old.stoppedAt != time : abs(timebase.time.nanoseconds - time.nanoseconds) > Self.jumpThreshold
     guard isJump || old.rate != 0 else { return }
     timebase.move(rate: 0, anchorTime: time, referenceTime: .zero, isJump: isJump)
   }
@@ -104,19 +105,19 @@ package final class MediaClock: Sendable {
   func rest() { if let timebase { stop(at: timebase.time) } }
 
   /// Smaller steps are not reported as a jump.
-  private static let noise: Int64 = 1_000_000
+  private static let jumpThreshold: Int64 = 1_000_000
 
-  /// Runs through `nanoseconds` of media at `host`. `standsBefore`: the clock is stopped there until then.
-  func run(through nanoseconds: Int64, at host: HostTime, rate: Double, standsBefore: Bool = false) {
-    let old = line.withLock { line in
+  /// Runs through `nanoseconds` of media at `host`. `isStoppedBefore`: the clock is stopped there until then.
+  func run(through nanoseconds: Int64, at host: HostTime, rate: Double, isStoppedBefore: Bool = false) {
+    let old = mapping.withLock { mapping in
       defer {
-        line.mediaNanoseconds = nanoseconds
-        line.hostTime = host
-        line.rate = rate
-        line.standsBefore = standsBefore
-        line.beat = nil
+        mapping.mediaNanoseconds = nanoseconds
+        mapping.hostTime = host
+        mapping.rate = rate
+        mapping.isStoppedBefore = isStoppedBefore
+        mapping.lastCheck = nil
       }
-      return line
+      return mapping
     }
     timebase?.move(
       rate: rate, anchorTime: CMTime(nanoseconds: nanoseconds), referenceTime: CMTime(nanoseconds: host.nanoseconds),
@@ -126,30 +127,30 @@ package final class MediaClock: Sendable {
   /// Records the session's check at `now`; nil if the clock is driven by anything but the host clock. Returns false if
   /// the clock has stopped since the last check: it has to be restarted from there.
   func look(at now: HostTime?) -> Bool {
-    line.withLock { line in
-      guard line.rate != 0, let now else {
-        line.beat = nil
+    mapping.withLock { mapping in
+      guard mapping.rate != 0, let now else {
+        mapping.lastCheck = nil
         return true
       }
-      if line.hasStopped(at: now) { return false }
-      line.beat = now
+      if mapping.hasStopped(at: now) { return false }
+      mapping.lastCheck = now
       return true
     }
   }
 
   /// Limits the visible position to `end` until the clock next stops; nil for no limit.
-  func limit(to end: CMTime?) { line.withLock { $0.limit = end } }
+  func limit(to end: CMTime?) { mapping.withLock { $0.limit = end } }
 }
 
-extension MediaClock.Line {
+extension MediaClock.Mapping {
   /// Whether the session's last check before `host` is so long ago that the clock counts as stopped.
-  func hasStopped(at host: HostTime) -> Bool { beat.map { host - $0 > MediaClock.longestSilence } ?? false }
+  func hasStopped(at host: HostTime) -> Bool { lastCheck.map { host - $0 > MediaClock.suspensionThreshold } ?? false }
 
   /// The media time at `host`, in nanoseconds.
   func nanoseconds(at host: HostTime) -> Int64 {
     guard rate != 0 else { return mediaNanoseconds }
-    let host = hasStopped(at: host) ? beat ?? host : host
-    let elapsed = standsBefore ? max(0, (host - hostTime).nanoseconds) : (host - hostTime).nanoseconds
+    let host = hasStopped(at: host) ? lastCheck ?? host : host
+    let elapsed = isStoppedBefore ? max(0, (host - hostTime).nanoseconds) : (host - hostTime).nanoseconds
     let moved = rate == 1 ? elapsed : Int64(saturating: (Double(elapsed) * rate).rounded(.down))
     return mediaNanoseconds.addingSaturated(moved).clampedToMediaTime
   }

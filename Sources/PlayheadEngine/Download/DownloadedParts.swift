@@ -7,50 +7,50 @@ struct DownloadedParts {
   private(set) var parts: [DownloadPlan.Part] = []
   private(set) var variant: VariantInfo?
   /// The text of the multivariant playlist in the package.
-  private(set) var entrance = ""
+  private(set) var rootPlaylist = ""
   /// Identifies the selection of variant and renditions.
   private(set) var names: [String] = []
 
   /// Loads the playlists. Throws for live streams.
-  init(_ url: URL, _ wishes: StreamDownload.Wishes, _ context: StreamContext) throws(MediaError) {
+  init(_ url: URL, _ preferences: StreamDownload.Preferences, _ context: StreamContext) throws(MediaError) {
     let load = context.load(url, from: nil, policy: .document, isText: true)
     let bytes = try context.all(load, of: url)
     switch try context.playlist(bytes, from: load.report.url, imports: [:]) {
     case .media(let playlist):
       try add(playlist, url)
       names = ["media"]
-      entrance = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n0/index.m3u8\n"
-    case .multivariant(let playlist): try choose(playlist, wishes, context)
+      rootPlaylist = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n0/index.m3u8\n"
+    case .multivariant(let playlist): try choose(playlist, preferences, context)
     }
   }
 
   private mutating func choose(
-    _ playlist: MultivariantPlaylist, _ wishes: StreamDownload.Wishes, _ context: StreamContext
+    _ playlist: MultivariantPlaylist, _ preferences: StreamDownload.Preferences, _ context: StreamContext
   ) throws(MediaError) {
-    guard let index = wishes.choice.variant(of: playlist, canDecode: StreamCodecs.canDecode),
+    guard let index = preferences.choice.variant(of: playlist, canDecode: StreamCodecs.canDecode),
       let address = playlist.variants[index].url
     else { throw MediaError(.badPlaylist("it names no presentation"), url: context.url) }
     let variant = playlist.variants[index]
     self.variant = VariantInfo.variants(of: playlist).first { $0.index == index }
     names.append(variant.uri)
     try add(fetch(address, playlist, context), address)
-    var kept: [(Rendition, String?)] = []
+    var selected: [(Rendition, String?)] = []
     let options = RenditionOptions(playlist, of: variant)
     let first = VariantSelection.preferred(options.audio)?.name
     for rendition in options.audio + options.subtitles {
-      let isWanted =
-        wishes.renditions?.contains(rendition.name) ?? (rendition.kind == .audio && rendition.name == first)
+      let isSelected =
+        preferences.renditions?.contains(rendition.name) ?? (rendition.kind == .audio && rendition.name == first)
       // An audio rendition in the variant's own segments is always available.
-      guard isWanted || rendition.url == nil else { continue }
+      guard isSelected || rendition.url == nil else { continue }
       names.append("\(rendition.kind.rawValue) \(rendition.name)")
       guard let address = rendition.url else {
-        kept.append((rendition, nil))
+        selected.append((rendition, nil))
         continue
       }
       try add(fetch(address, playlist, context), address)
-      kept.append((rendition, "\(parts.count - 1)/index.m3u8"))
+      selected.append((rendition, "\(parts.count - 1)/index.m3u8"))
     }
-    entrance = PlaylistWriter.text(variant, file: "0/index.m3u8", renditions: kept, start: playlist.head.start)
+    rootPlaylist = PlaylistWriter.text(variant, file: "0/index.m3u8", renditions: selected, start: playlist.head.start)
   }
 
   private func fetch(

@@ -19,9 +19,9 @@ import Synchronization
 /// resumes with the missing files.
 package final class StreamDownload: Sendable {
   /// What to download of the stream.
-  package struct Wishes: Sendable {
+  package struct Preferences: Sendable {
     /// The choice of the variant.
-    package var choice = DownloadChoice()
+    package var choice = DownloadVariantPolicy()
     /// The names of the audio and subtitle renditions to download; nil for the default audio without subtitles.
     package var renditions: Set<String>?
     /// The default variant and audio.
@@ -50,7 +50,7 @@ package final class StreamDownload: Sendable {
   package let package: StreamPackage
   private let title: String
   private let options: RequestOptions
-  private let wishes: Wishes
+  private let preferences: Preferences
   private let onEvent: @Sendable (Event) -> Void
   private let control: StreamControl
   private let gate: any Gate
@@ -59,13 +59,13 @@ package final class StreamDownload: Sendable {
 
   /// `onEvent` is called on the download's thread.
   package init(
-    _ url: URL, options: RequestOptions, to folder: URL, title: String, wishes: Wishes = Wishes(),
+    _ url: URL, options: RequestOptions, to folder: URL, title: String, preferences: Preferences = Preferences(),
     onEvent: @escaping @Sendable (Event) -> Void
   ) {
     self.url = url
     self.options = options
     self.title = title
-    self.wishes = wishes
+    self.preferences = preferences
     self.onEvent = onEvent
     package = StreamPackage(folder)
     gate = clock.makeGate("download")
@@ -113,7 +113,7 @@ package final class StreamDownload: Sendable {
     let environment = PlaybackEnvironment(
       clock: clock, audio: nil, sources: PlaybackEnvironment.current.sources)
     let context = StreamContext(EngineItem(url: url, options: options), environment, control: control)
-    let choice = try DownloadedParts(url, wishes, context)
+    let choice = try DownloadedParts(url, preferences, context)
     let plan = DownloadPlan(choice.parts)
     do {
       try prepare(choice, plan)
@@ -125,9 +125,9 @@ package final class StreamDownload: Sendable {
     try fetch(plan, context)
     do {
       for (name, text) in plan.playlists { try write(Array(text.utf8), name) }
-      try write(Array(choice.entrance.utf8), "index.m3u8")
+      try write(Array(choice.rootPlaylist.utf8), "index.m3u8")
       try package.write(
-        .init(source: StoredAddress.text(url), title: title, isComplete: true, choice: choice.names))
+        .init(source: StoredURL.text(url), title: title, isComplete: true, choice: choice.names))
     } catch {
       throw MediaError(.writeFailed(errno: errno), url: package.folder)
     }
@@ -135,7 +135,7 @@ package final class StreamDownload: Sendable {
 
   /// Prepares the folder: files of the same stream and selection are reused; anything else is removed.
   private func prepare(_ choice: DownloadedParts, _ plan: DownloadPlan) throws {
-    let receipt = StreamPackage.Receipt(source: StoredAddress.text(url), title: title, choice: choice.names)
+    let receipt = StreamPackage.Receipt(source: StoredURL.text(url), title: title, choice: choice.names)
     if let old = package.receipt, old.source != receipt.source || old.choice != receipt.choice {
       try FileManager.default.removeItem(at: package.folder)
     }
@@ -156,10 +156,10 @@ package final class StreamDownload: Sendable {
     var loaded: [CMTimeRange] = []
     var bytes: Int64 = 0
     defer { for (_, load) in running { load?.cancel() } }
-    func isThere(_ file: DownloadPlan.File) -> Bool {
+    func isDownloaded(_ file: DownloadPlan.File) -> Bool {
       FileManager.default.fileExists(atPath: package.folder.appendingPathComponent(file.name).path)
     }
-    func tell(_ file: DownloadPlan.File) {
+    func report(_ file: DownloadPlan.File) {
       guard let time = file.time else { return }
       if let last = loaded.last, abs((last.end - time.start).seconds) < 0.001 {
         loaded[loaded.count - 1] = CMTimeRange(start: last.start, end: time.end)
@@ -172,7 +172,7 @@ package final class StreamDownload: Sendable {
       if running.isEmpty { try waitWhileSuspended() }
       while running.count < Self.parallel, !state.withLock({ $0.isSuspended }), let file = waiting.popFirst() {
         let load =
-          isThere(file) ? nil : context.load(file.url, from: file.base, part: file.range, policy: .segment)
+          isDownloaded(file) ? nil : context.load(file.url, from: file.base, part: file.range, policy: .segment)
         running.append((file, load))
       }
       guard !running.isEmpty else { continue }
@@ -182,7 +182,7 @@ package final class StreamDownload: Sendable {
         bytes += Int64(content.count)
         do { try write(content, file.name) } catch { throw MediaError(.writeFailed(errno: errno), url: package.folder) }
       }
-      tell(file)
+      report(file)
     }
   }
   /// The number of simultaneous requests.

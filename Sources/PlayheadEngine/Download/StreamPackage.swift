@@ -46,7 +46,7 @@ package struct StreamPackage: Sendable {
   package var isComplete: Bool { receipt?.isComplete == true }
 
   /// The URL to open for an address: the playlist in a package. Checks only the address.
-  static func entrance(of url: URL) -> URL {
+  static func playlistURL(of url: URL) -> URL {
     guard url.isFileURL || url.scheme == nil, url.pathExtension.lowercased() == pathExtension else { return url }
     return url.appendingPathComponent("index.m3u8")
   }

@@ -45,7 +45,7 @@ final class BackgroundWorkers: Sendable {
   }
 
   /// Lets another thread work while this one waits.
-  func stepAside(_ wait: () -> Void) {
+  func yieldWorker(_ wait: () -> Void) {
     let work = state.withLock { state in
       state.running -= 1
       return state.waiting.first

@@ -16,11 +16,11 @@ final class FrameFile {
   /// Opens the video track; throws if there is none that can be decoded.
   init(_ source: any ImageSource, url: URL, track: Int? = nil) throws(MediaError) {
     let info = source.info
-    var choice = TrackChoice()
+    var choice = TrackSelection()
     choice.video = track
     guard let track = choice.videoTrack(in: info), let parameters = source.parameters(ofTrack: track.index) else {
       let refused = info.tracks.first { $0.kind == .video && !$0.isAttachedPicture }
-      throw MediaError(refused.map { .noDecoder(codec: $0.codecName) } ?? .noPictureTrack, url: url)
+      throw MediaError(refused.map { .noDecoder(codec: $0.codecName) } ?? .noVideoTrack, url: url)
     }
     source.setActiveTracks([track.index])
     cleanAperture = source.cleanAperture(ofTrack: track.index)
@@ -30,7 +30,7 @@ final class FrameFile {
   }
 
   /// Whether packets have presentation times.
-  var tellsPresentation: Bool { info.hasPresentationTimes && !isTimeless }
+  var hasUsablePresentationTimes: Bool { info.hasPresentationTimes && !isTimeless }
 
   private var stream: Int { parameters.track.index }
 
@@ -41,13 +41,15 @@ final class FrameFile {
 
   /// The last sync sample at or before `time`, or else the first one; nil if there is none, or if packets have no
   /// presentation times.
-  func syncPacket(near time: CMTime, isWanted: () -> Bool) throws(MediaError) -> Packet? {
-    guard tellsPresentation, var found = try position(before: time, isWanted: isWanted), tellsPresentation else {
+  func syncPacket(near time: CMTime, isActive: () -> Bool) throws(MediaError) -> Packet? {
+    guard hasUsablePresentationTimes, var found = try position(before: time, isActive: isActive),
+      hasUsablePresentationTimes
+    else {
       return nil
     }
     guard syncTime(notAfter: time) == nil else { return found }
     // Without an index the position was found by bisection, which may stop some sync samples early.
-    while isWanted(), let packet = try read(), !(packet.landingTimes.latest > time) {
+    while isActive(), let packet = try read(), !(packet.packetTimes.latest > time) {
       if packet.isKey, packet.presentationTime <= time { found = packet }
     }
     return found
@@ -59,20 +61,20 @@ final class FrameFile {
   /// - Parameter take: Receives the packets in order, and whether the decoder may skip non-reference frames. Returns
   ///   whether to continue.
   func walk(
-    to targets: [CMTime], isWanted: () -> Bool, take: (Packet, _ skipsNonReference: Bool) -> Bool
+    to targets: [CMTime], isActive: () -> Bool, take: (Packet, _ skipsNonReference: Bool) -> Bool
   ) throws(MediaError) {
     guard let first = targets.first, let last = targets.last,
-      var packet = try position(before: first, isWanted: isWanted)
+      var packet = try position(before: first, isActive: isActive)
     else { return }
     // A margin for containers without presentation times, far above any codec's reordering delay.
     let end = last + CMTime(value: 1, timescale: 1)
-    guard tellsPresentation else { return try flow(from: packet, past: end, isWanted: isWanted, take: take) }
-    var sequence = LandingSequence<Packet>(targets: targets)
+    guard hasUsablePresentationTimes else { return try flow(from: packet, past: end, isActive: isActive, take: take) }
+    var sequence = MultiTargetPacketFilter<Packet>(targets: targets)
     while true {
-      for release in sequence.push(packet, packet.landingTimes) {
+      for release in sequence.push(packet, packet.packetTimes) {
         guard take(release.element, release.skipsNonReference) else { return }
       }
-      guard !sequence.isComplete, isWanted(), let next = try read() else { break }
+      guard !sequence.isComplete, isActive(), let next = try read() else { break }
       packet = next
     }
     for release in sequence.finish() { guard take(release.element, release.skipsNonReference) else { return } }
@@ -81,7 +83,8 @@ final class FrameFile {
   /// The start times of the frames displayed within a range, in order; the first one covers its start. Nil without
   /// presentation times.
   func times(in range: Range<CMTime>) throws(MediaError) -> [CMTime]? {
-    guard tellsPresentation, var packet = try position(before: range.lowerBound, isWanted: { true }), tellsPresentation
+    guard hasUsablePresentationTimes, var packet = try position(before: range.lowerBound, isActive: { true }),
+      hasUsablePresentationTimes
     else { return nil }
     // With reordering, packets are stored ahead of their presentation by less than a second.
     let end = range.upperBound + CMTime(value: 1, timescale: 1)
@@ -103,18 +106,18 @@ final class FrameFile {
   /// Reads from the sync sample before `time` for the first decoded frame. Without presentation times, the decoder
   /// determines its time from later packets.
   func walk(
-    fromSyncNear time: CMTime, isWanted: () -> Bool, take: (Packet, _ skipsNonReference: Bool) -> Bool
+    fromSyncNear time: CMTime, isActive: () -> Bool, take: (Packet, _ skipsNonReference: Bool) -> Bool
   ) throws(MediaError) {
-    guard let first = try position(before: time, isWanted: isWanted) else { return }
-    try flow(from: first, past: .positiveInfinity, isWanted: isWanted, take: take)
+    guard let first = try position(before: time, isActive: isActive) else { return }
+    try flow(from: first, past: .positiveInfinity, isActive: isActive, take: take)
   }
 
   /// Reads packets without presentation times: all are decoded until a frame is late enough.
   private func flow(
-    from first: Packet, past end: CMTime, isWanted: () -> Bool, take: (Packet, Bool) -> Bool
+    from first: Packet, past end: CMTime, isActive: () -> Bool, take: (Packet, Bool) -> Bool
   ) throws(MediaError) {
     var packet = first
-    while isWanted(), take(packet, false) {
+    while isActive(), take(packet, false) {
       if packet.decodeTime.isNumeric, packet.decodeTime > end { return }
       guard let next = try read() else { return }
       packet = next
@@ -131,30 +134,30 @@ final class FrameFile {
   private static let searchBytes = 64 << 20
 
   /// Seeks to the last sync sample displayed at or before `time` and returns its packet, or the first one of all.
-  private func position(before time: CMTime, isWanted: () -> Bool) throws(MediaError) -> Packet? {
-    if isTimeless { return try rewind(isWanted: isWanted) }
+  private func position(before time: CMTime, isActive: () -> Bool) throws(MediaError) -> Packet? {
+    if isTimeless { return try rewind(isActive: isActive) }
     var key: Packet?
     for back in Self.stepsBack {
       let wanted = time - CMTime(seconds: back, preferredTimescale: 1000)
       let isFirst = wanted <= .zero || !info.isSeekable
       if info.isSeekable, !(isAtStart && isFirst) {
-        guard try seek(to: isFirst ? .zero : wanted) else { return try rewind(isWanted: isWanted) }
+        guard try seek(to: isFirst ? .zero : wanted) else { return try rewind(isActive: isActive) }
       }
       isAtStart = false
-      key = try readKey(isWanted: isWanted)
-      if let key, !key.landingTimes.latest.isNumeric {
+      key = try readKey(isActive: isActive)
+      if let key, !key.packetTimes.latest.isNumeric {
         isTimeless = true
-        return isFirst ? key : try rewind(isWanted: isWanted)
+        return isFirst ? key : try rewind(isActive: isActive)
       }
       if isFirst {
         // Samples hidden by an edit list are before zero, and displayed frames may depend on them.
-        guard info.isSeekable, isWanted(), let found = key, found.landingTimes.latest > time else { break }
-        return try seek(to: Self.beforeEverything) ? try readKey(isWanted: isWanted) : found
+        guard info.isSeekable, isActive(), let found = key, found.packetTimes.latest > time else { break }
+        return try seek(to: Self.beforeEverything) ? try readKey(isActive: isActive) : found
       }
-      if !isWanted() { break }
+      if !isActive() { break }
       // Bisection may end after the last sync sample, and a truncated file has none at an indexed position.
       guard let key else { continue }
-      if key.landingTimes.latest + reorderingDelay <= time { break }
+      if key.packetTimes.latest + reorderingDelay <= time { break }
     }
     return key
   }
@@ -170,10 +173,10 @@ final class FrameFile {
     }
   }
 
-  private func rewind(isWanted: () -> Bool) throws(MediaError) -> Packet? {
+  private func rewind(isActive: () -> Bool) throws(MediaError) -> Packet? {
     isTimeless = true
     try source.rewind()
-    return try readKey(isWanted: isWanted)
+    return try readKey(isActive: isActive)
   }
 
   /// The assumed delay between decode and presentation, if the container has decode times only: three frames.
@@ -183,9 +186,9 @@ final class FrameFile {
     return duration.isNumeric ? CMTimeMultiply(duration, multiplier: 3) : CMTime(value: 1, timescale: 10)
   }
 
-  private func readKey(isWanted: () -> Bool) throws(MediaError) -> Packet? {
+  private func readKey(isActive: () -> Bool) throws(MediaError) -> Packet? {
     var bytes = 0
-    while bytes < Self.searchBytes, isWanted(), let packet = try read() {
+    while bytes < Self.searchBytes, isActive(), let packet = try read() {
       if packet.isKey { return packet }
       bytes += packet.byteCount
     }

@@ -60,25 +60,25 @@ package final class ImageBatch: Sendable {
   let extractor: ImageExtractor
   /// The requested times, in the client's order.
   package let times: [CMTime]
-  let wish: ImageRequest
+  let request: ImageRequest
   private let workers: BackgroundWorkers?
-  private let onNews: @Sendable () -> Void
+  private let onAnswer: @Sendable () -> Void
   private let isAscending: Bool
   private let state: Mutex<State>
 
-  /// Creates a batch. `workers`: nil to process it on the calling thread. `onNews` is called when an answer may be
+  /// Creates a batch. `workers`: nil to process it on the calling thread. `onAnswer` is called when an answer may be
   /// available.
   init(
-    _ extractor: ImageExtractor, times: [CMTime], wish: ImageRequest, workers: BackgroundWorkers?,
-    heldBytes: Int = heldBytes, onNews: @escaping @Sendable () -> Void
+    _ extractor: ImageExtractor, times: [CMTime], request: ImageRequest, workers: BackgroundWorkers?,
+    heldBytes: Int = heldBytes, onAnswer: @escaping @Sendable () -> Void
   ) {
     state = Mutex(State(limit: heldBytes))
     isAscending = zip(times, times.dropFirst()).allSatisfy { $0 <= $1 }
     self.extractor = extractor
     self.times = times
-    self.wish = wish.sane
+    self.request = request.validated
     self.workers = workers
-    self.onNews = onNews
+    self.onAnswer = onAnswer
   }
 
   /// Starts the workers. The resource is not opened before.
@@ -118,13 +118,13 @@ package final class ImageBatch: Sendable {
     }
     for gate in gates { gate.open() }
     if wasReading { extractor.interrupt() }
-    onNews()
+    onAnswer()
   }
 
   /// The memory of answers that wait to be taken.
   var held: Int { state.withLock { $0.held } }
 
-  var isWanted: Bool { state.withLock { !$0.isCancelled } }
+  var isActive: Bool { state.withLock { !$0.isCancelled } }
 
   // MARK: For workers
 
@@ -149,12 +149,12 @@ package final class ImageBatch: Sendable {
       state.held += bytes
       return index == state.taken
     }
-    if isNext { onNews() }
+    if isNext { onAnswer() }
   }
 
   /// Waits until there is capacity for the answers of a group, or the next answer is one of them. Lists that do not
   /// ascend are sorted within windows that fit the capacity.
-  func waitForRoom(for group: ImagePlan.Group) {
+  func waitForCapacity(for group: ImagePlan.Group) {
     guard let workers, isAscending, let first = group.requests.first?.index, let last = group.requests.last?.index
     else { return }
     let gate = PlaybackEnvironment.current.clock.makeGate("images")
@@ -166,7 +166,7 @@ package final class ImageBatch: Sendable {
         return true
       }
       guard waits else { return }
-      workers.stepAside { gate.wait(until: nil) }
+      workers.yieldWorker { gate.wait(until: nil) }
     }
   }
 
@@ -183,14 +183,14 @@ package final class ImageBatch: Sendable {
     guard let parameters else { return nil }
     if let idle { return idle }
     do throws(FFmpegError) {
-      return try ImageDecoder(parameters, aperture: aperture, wish: wish, threads: threads)
+      return try ImageDecoder(parameters, aperture: aperture, request: request, threads: threads)
     } catch {
       throw MediaError(.noDecoder(codec: parameters.track.codecName), url: extractor.url, cause: error)
     }
   }
 
   /// Returns a decoder for later groups.
-  func giveBack(_ decoder: ImageDecoder) {
+  func returnDecoder(_ decoder: ImageDecoder) {
     state.withLock { if !$0.isCancelled && $0.begun < $0.groups.count { $0.decoders.append(decoder) } }
   }
 }
@@ -228,11 +228,11 @@ extension ImageBatch: BackgroundWork {
 
 extension ImageRequest {
   /// The request with invalid tolerances replaced by zero.
-  fileprivate var sane: ImageRequest {
+  fileprivate var validated: ImageRequest {
     func length(_ time: CMTime) -> CMTime { time.isNumeric || time.isPositiveInfinity ? max(.zero, time) : .zero }
-    var wish = self
-    wish.toleranceBefore = length(toleranceBefore)
-    wish.toleranceAfter = length(toleranceAfter)
-    return wish
+    var request = self
+    request.toleranceBefore = length(toleranceBefore)
+    request.toleranceAfter = length(toleranceAfter)
+    return request
   }
 }

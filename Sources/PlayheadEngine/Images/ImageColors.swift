@@ -10,11 +10,11 @@ enum ImageColors: Equatable {
   /// Mapped to sRGB.
   case mapped(ColorMapping.Source)
 
-  init(_ color: ColorDescription, wish: ImageRequest.Colors) {
+  init(_ color: ColorDescription, request: ImageRequest.Colors) {
     let isWide = color.primaries == 9
     let isP3 = color.primaries == 12
     let transfer: ColorMapping.Transfer? = color.transfer == 16 ? .pq : color.transfer == 18 ? .hlg : nil
-    switch (transfer, wish) {
+    switch (transfer, request) {
     case (let transfer?, .source):
       let isHLG = transfer == .hlg
       self =

@@ -8,43 +8,43 @@ final class ImageDecoder: @unchecked Sendable {
 
   let codecName: String
   private var decoder: VideoDecoder
-  private let maker: ImageMaker
+  private let maker: ImageConverter
   private let threads: Int
   /// The parameters of the last packets decoded: in a stream they may change midway.
   private var parameters: StreamParameters
-  private var frames = CoveringFrames([])
+  private var frames = CoveringFrameSelector([])
   /// The newest image of a forward pass, and the time of its frame.
-  private var made: (time: CMTime, picture: ExtractedImage)?
+  private var made: (time: CMTime, extracted: ExtractedImage)?
   /// The last sync sample that was decoded on its own.
-  private var alone: (time: CMTime, picture: ExtractedImage)?
+  private var lastSyncImage: (time: CMTime, extracted: ExtractedImage)?
   /// The last error, for requests that get no image.
   private(set) var failure: FFmpegError?
 
   init(
-    _ parameters: StreamParameters, aperture: CleanAperture?, wish: ImageRequest, threads: Int
+    _ parameters: StreamParameters, aperture: CleanAperture?, request: ImageRequest, threads: Int
   ) throws(FFmpegError) {
     codecName = parameters.track.codecName
     self.parameters = parameters
     self.threads = threads
     decoder = try VideoDecoder(parameters, threads: threads)
-    maker = ImageMaker(wish, aperture: aperture)
+    maker = ImageConverter(request, aperture: aperture)
   }
 
   // MARK: Sync samples
 
   /// The image of a sync sample, decoded on its own; nil if that yields no frame.
-  func picture(of packet: Packet) -> ExtractedImage? {
+  func image(of packet: Packet) -> ExtractedImage? {
     let time = packet.presentationTime.isNumeric ? packet.presentationTime : packet.decodeTime
-    if let alone, time.isNumeric, alone.time == time { return alone.picture }
+    if let lastSyncImage, time.isNumeric, lastSyncImage.time == time { return lastSyncImage.extracted }
     made = nil
     decoder.flush(startingAt: time.isNumeric ? time : .zero)
     do throws(FFmpegError) {
       _ = try adopt(packet.parameters)
       _ = try decoder.send(packet, skipsNonReference: false)
       decoder.drain()
-      guard let frame = try decoder.receive(), let picture = try picture(of: frame) else { return nil }
-      if time.isNumeric { alone = (time, picture) }
-      return picture
+      guard let frame = try decoder.receive(), let extracted = try image(of: frame) else { return nil }
+      if time.isNumeric { lastSyncImage = (time, extracted) }
+      return extracted
     } catch {
       failure = error
       return nil
@@ -56,7 +56,7 @@ final class ImageDecoder: @unchecked Sendable {
   /// Starts a forward pass for requests that ascend.
   func begin(_ requests: [ImagePlan.Request]) {
     decoder.flush(startingAt: .zero)
-    frames = CoveringFrames(requests)
+    frames = CoveringFrameSelector(requests)
     made = nil
     failure = nil
   }
@@ -64,7 +64,7 @@ final class ImageDecoder: @unchecked Sendable {
   /// Decodes the next packet. Returns false when all requests are answered.
   func decode(_ packet: Packet, skipsNonReference: Bool, found: Found) -> Bool {
     do throws(FFmpegError) {
-      if try adopt(packet.parameters, before: { () throws(FFmpegError) in try receive(found) }) { alone = nil }
+      if try adopt(packet.parameters, before: { () throws(FFmpegError) in try receive(found) }) { lastSyncImage = nil }
       while try !decoder.send(packet, skipsNonReference: skipsNonReference) { try receive(found) }
       try receive(found)
     } catch {
@@ -115,19 +115,19 @@ final class ImageDecoder: @unchecked Sendable {
   }
 
   private func answer(_ request: ImagePlan.Request, _ frame: VideoFrame, _ found: Found) throws(FFmpegError) {
-    guard let picture = try picture(of: frame) else {
-      throw .outOfMemory(.convertPicture)
+    guard let extracted = try image(of: frame) else {
+      throw .outOfMemory(.convertFrame)
     }
-    found(request, picture)
+    found(request, extracted)
   }
 
   /// The image of a frame. Requests covered by the same frame share it.
-  private func picture(of frame: VideoFrame) throws(FFmpegError) -> ExtractedImage? {
-    if let made, made.time == frame.presentationTime { return made.picture }
+  private func image(of frame: VideoFrame) throws(FFmpegError) -> ExtractedImage? {
+    if let made, made.time == frame.presentationTime { return made.extracted }
     guard let image = try maker.image(of: frame) else { return nil }
     // A frame cut by an edit starts where the timeline does.
-    let picture = ExtractedImage(image: image, time: max(.zero, frame.presentationTime))
-    made = (frame.presentationTime, picture)
-    return picture
+    let extracted = ExtractedImage(image: image, time: max(.zero, frame.presentationTime))
+    made = (frame.presentationTime, extracted)
+    return extracted
   }
 }

@@ -22,10 +22,10 @@ package final class ImageExtractor: Sendable {
   private let track: Int?
   private let sources: any ByteSourceProvider
   private let source = Mutex<(any TransferControl)?>(nil)
-  private let turn = Turn()
+  private let exclusive = ExclusiveFile()
 
   /// The opened file, passed between workers: one reads while the others decode.
-  private final class Turn: @unchecked Sendable {
+  private final class ExclusiveFile: @unchecked Sendable {
     // Sendable: both are accessed only by the thread that holds `lock`. A `Mutex` would require returned values to be
     // Sendable.
     let lock = NSLock()
@@ -36,7 +36,7 @@ package final class ImageExtractor: Sendable {
 
   /// Creates an extractor. The resource is not opened yet.
   package init(url: URL, options: RequestOptions = RequestOptions(), track: Int? = nil) {
-    self.url = StreamPackage.entrance(of: url)
+    self.url = StreamPackage.playlistURL(of: url)
     self.options = options
     self.track = track
     sources = PlaybackEnvironment.current.sources
@@ -44,46 +44,46 @@ package final class ImageExtractor: Sendable {
 
   /// Returns a batch that extracts images on low-priority threads once it is started.
   ///
-  /// - Parameter onNews: Called on one of these threads when `next()` of the batch may have a new answer. Must return
+  /// - Parameter onAnswer: Called on one of these threads when `next()` of the batch may have a new answer. Must return
   ///   quickly.
-  package func pictures(
-    at times: [CMTime], wish: ImageRequest, onNews: @escaping @Sendable () -> Void
+  package func images(
+    at times: [CMTime], request: ImageRequest, onAnswer: @escaping @Sendable () -> Void
   ) -> ImageBatch {
-    ImageBatch(self, times: times, wish: wish, workers: .shared, onNews: onNews)
+    ImageBatch(self, times: times, request: request, workers: .shared, onAnswer: onAnswer)
   }
 
   /// Extracts one image on this thread, with all cores and its own priority, and returns it.
-  package func picture(at time: CMTime, wish: ImageRequest) -> ImageOutcome {
-    let batch = ImageBatch(self, times: [time], wish: wish, workers: nil) {}
+  package func image(at time: CMTime, request: ImageRequest) -> ImageOutcome {
+    let batch = ImageBatch(self, times: [time], request: request, workers: nil) {}
     while let piece = batch.takePiece() { piece.run() }
     return batch.next()?.outcome ?? .cancelled
   }
 
   /// The description of the resource. Opens it on this thread unless it is open.
   package func info() throws(MediaError) -> MediaInfo {
-    let info = try withFile(for: ImageRequest(), isWanted: { true }) { (file) throws(MediaError) in file.info }
+    let info = try withFile(for: ImageRequest(), isActive: { true }) { (file) throws(MediaError) in file.info }
     guard let info else { throw MediaError(.cancelled, url: url) }
     return info
   }
 
   /// The start times of the frames displayed within a range, in order; the first one covers its start. Nil if packets
   /// have no presentation times.
-  package func times(in range: Range<CMTime>, wish: ImageRequest) throws(MediaError) -> [CMTime]? {
-    try withFile(for: wish, isWanted: { true }) { (file) throws(MediaError) in try file.times(in: range) } ?? nil
+  package func times(in range: Range<CMTime>, request: ImageRequest) throws(MediaError) -> [CMTime]? {
+    try withFile(for: request, isActive: { true }) { (file) throws(MediaError) in try file.times(in: range) } ?? nil
   }
 
   /// Calls `body` with exclusive access to the file; opens it first if necessary. For a stream, the file is the
   /// rendition that suits the request.
   ///
-  /// An interrupted read is repeated unless `isWanted` reports that the interruption was meant for the caller.
+  /// An interrupted read is repeated unless `isActive` reports that the interruption was meant for the caller.
   func withFile<Result>(
-    for wish: ImageRequest, isWanted: () -> Bool, _ body: (FrameFile) throws(MediaError) -> Result
+    for request: ImageRequest, isActive: () -> Bool, _ body: (FrameFile) throws(MediaError) -> Result
   ) throws(MediaError) -> Result? {
-    turn.lock.lock()
-    defer { turn.lock.unlock() }
-    while isWanted() {
+    exclusive.lock.lock()
+    defer { exclusive.lock.unlock() }
+    while isActive() {
       do throws(MediaError) {
-        return try body(try opened(for: wish))
+        return try body(try opened(for: request))
       } catch {
         guard error.kind == .cancelled else { throw error }
         source.withLock { $0 }?.resume()
@@ -92,9 +92,9 @@ package final class ImageExtractor: Sendable {
     return nil
   }
 
-  private func opened(for wish: ImageRequest) throws(MediaError) -> FrameFile {
-    if let file = turn.file { return file }
-    if let stream = turn.stream { return try stream.file(for: wish) }
+  private func opened(for request: ImageRequest) throws(MediaError) -> FrameFile {
+    if let file = exclusive.file { return file }
+    if let stream = exclusive.stream { return try stream.file(for: request) }
     let budget = OpeningBudget()
     defer { budget.end() }
     var options = options
@@ -105,7 +105,7 @@ package final class ImageExtractor: Sendable {
       guard try MediaOpener.isPlaylist(opening, url: url, options: options) else {
         let container = try ContainerSource(opening, of: EngineItem(url: url, options: options))
         let file = try FrameFile(container, url: url, track: track)
-        turn.file = file
+        exclusive.file = file
         return file
       }
     } catch {
@@ -115,8 +115,8 @@ package final class ImageExtractor: Sendable {
     options.opening = nil
     let stream = StreamImages(url: url, options: options, sources: sources)
     source.withLock { $0 = stream.control }
-    turn.stream = stream
-    return try stream.file(for: wish)
+    exclusive.stream = stream
+    return try stream.file(for: request)
   }
 
   /// Interrupts a blocking read. The reader repeats it if it was not meant.

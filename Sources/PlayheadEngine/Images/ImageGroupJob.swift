@@ -14,7 +14,7 @@ struct ImageGroupJob {
   func run() {
     do throws(MediaError) {
       guard let decoder = try batch.takeDecoder() else { return }
-      defer { batch.giveBack(decoder) }
+      defer { batch.returnDecoder(decoder) }
       switch group.kind {
       case .sync: try showSyncSamples(decoder)
       case .covering: try walk(group.requests, decoder)
@@ -28,43 +28,43 @@ struct ImageGroupJob {
   private func use<Result>(
     _ body: (FrameFile) throws(MediaError) -> Result
   ) throws(MediaError) -> Result? {
-    try batch.extractor.withFile(for: batch.wish, isWanted: { batch.isWanted }, body)
+    try batch.extractor.withFile(for: batch.request, isActive: { batch.isActive }, body)
   }
 
   // MARK: Sync samples
 
   private func showSyncSamples(_ decoder: ImageDecoder) throws(MediaError) {
-    var last: (packet: Packet, picture: ExtractedImage)?
-    for request in group.requests where batch.isWanted {
+    var last: (packet: Packet, extracted: ExtractedImage)?
+    for request in group.requests where batch.isActive {
       // According to the index, this is the same sync sample as before.
       if let last, let sync = group.syncTime, last.packet.presentationTime >= sync {
-        batch.answer(request.index, .picture(last.picture))
+        batch.answer(request.index, .image(last.extracted))
         continue
       }
       let found = try use { (file) throws(MediaError) in
-        let packet = try file.syncPacket(near: request.time) { batch.isWanted }
-        return (packet, !file.tellsPresentation && !file.isTimeless)
+        let packet = try file.syncPacket(near: request.time) { batch.isActive }
+        return (packet, !file.hasUsablePresentationTimes && !file.isTimeless)
       }
       guard let (packet, showsInFlow) = found else { return }
       guard !showsInFlow else {
         try walk([request], decoder, showsSyncSample: true)
         continue
       }
-      guard let packet, isNear(packet, request.time), let picture = decoder.picture(of: packet) else {
+      guard let packet, isNear(packet, request.time), let extracted = decoder.image(of: packet) else {
         try walk([request], decoder)
         continue
       }
-      let isNew = last?.picture.image !== picture.image
-      last = (packet, picture)
-      if isNew { batch.waitForRoom(for: group) }
-      batch.answer(request.index, .picture(picture), bytes: isNew ? picture.bytes : 0)
+      let isNew = last?.extracted.image !== extracted.image
+      last = (packet, extracted)
+      if isNew { batch.waitForCapacity(for: group) }
+      batch.answer(request.index, .image(extracted), bytes: isNew ? extracted.bytes : 0)
     }
   }
 
   /// Whether a sync sample may answer a request: within the tolerance, and not hidden before the start.
   private func isNear(_ packet: Packet, _ time: CMTime) -> Bool {
-    guard packet.presentationTime.isNumeric else { return batch.wish.toleranceBefore == .positiveInfinity }
-    return packet.presentationTime >= .zero && packet.presentationTime >= time - batch.wish.toleranceBefore
+    guard packet.presentationTime.isNumeric else { return batch.request.toleranceBefore == .positiveInfinity }
+    return packet.presentationTime >= .zero && packet.presentationTime >= time - batch.request.toleranceBefore
   }
 
   // MARK: Walks
@@ -77,11 +77,11 @@ struct ImageGroupJob {
     var last: ExtractedImage?
     // Waiting for capacity while owning the file could block the worker that produces the next answer.
     var holdsFile = true
-    let found = { (request: ImagePlan.Request, picture: ExtractedImage) in
-      let isNew = last?.image !== picture.image
-      last = picture
-      if isNew && !holdsFile { batch.waitForRoom(for: group) }
-      batch.answer(request.index, .picture(picture), bytes: isNew ? picture.bytes : 0)
+    let found = { (request: ImagePlan.Request, extracted: ExtractedImage) in
+      let isNew = last?.image !== extracted.image
+      last = extracted
+      if isNew && !holdsFile { batch.waitForCapacity(for: group) }
+      batch.answer(request.index, .image(extracted), bytes: isNew ? extracted.bytes : 0)
     }
     var stash: [(packet: Packet, skips: Bool)] = []
     let times = requests.map(\.time)
@@ -91,7 +91,7 @@ struct ImageGroupJob {
         showsSyncSample ? requests.map { .init(index: $0.index, time: .negativeInfinity) } : requests)
       stash = []
       // Without presentation times, only decoding shows which packet is the last.
-      let limit = file.tellsPresentation ? Self.stashBytes : 0
+      let limit = file.hasUsablePresentationTimes ? Self.stashBytes : 0
       var bytes = 0
       let take = { (packet: Packet, skips: Bool) -> Bool in
         stash.append((packet, skips))
@@ -99,14 +99,14 @@ struct ImageGroupJob {
         return bytes > limit ? decode(&stash, decoder, found) : true
       }
       if showsSyncSample {
-        try file.walk(fromSyncNear: times[0], isWanted: { batch.isWanted }, take: take)
+        try file.walk(fromSyncNear: times[0], isActive: { batch.isActive }, take: take)
       } else {
-        try file.walk(to: times, isWanted: { batch.isWanted }, take: take)
+        try file.walk(to: times, isActive: { batch.isActive }, take: take)
       }
     }
     holdsFile = false
-    guard batch.isWanted else { return }
-    if decode(&stash, decoder, found) { leave(decoder.finish(found: found), decoder) }
+    guard batch.isActive else { return }
+    if decode(&stash, decoder, found) { failRequests(decoder.finish(found: found), decoder) }
   }
 
   /// Decodes the stashed packets, releasing each one as soon as it is decoded. Returns false when all requests are
@@ -116,18 +116,18 @@ struct ImageGroupJob {
   ) -> Bool {
     stash.reverse()
     while let (packet, skips) = stash.popLast() {
-      guard batch.isWanted, decoder.decode(packet, skipsNonReference: skips, found: found) else { return false }
+      guard batch.isActive, decoder.decode(packet, skipsNonReference: skips, found: found) else { return false }
     }
     return true
   }
 
   /// Answers requests without a frame with the cause.
-  private func leave(_ requests: [ImagePlan.Request], _ decoder: ImageDecoder) {
+  private func failRequests(_ requests: [ImagePlan.Request], _ decoder: ImageDecoder) {
     let url = batch.extractor.url
     for request in requests {
       let error =
         decoder.failure.map { MediaError(.decodeFailed(codec: decoder.codecName), url: url, cause: $0) }
-        ?? MediaError(.noPicture(at: batch.times[request.index].seconds), url: url)
+        ?? MediaError(.noFrame(at: batch.times[request.index].seconds), url: url)
       batch.answer(request.index, .failure(error))
     }
   }

@@ -35,27 +35,27 @@ struct ImagePlan: Sendable {
   private(set) var groups: [Group] = []
 
   /// Without an index, requests as close as this share a pass: another seek would cost as much.
-  static let nearness = CMTime(value: 2, timescale: 1)
+  static let longestGap = CMTime(value: 2, timescale: 1)
   /// Without an index, a pass ends after this duration, so that several threads have work.
-  static let longestWalk = CMTime(value: 10, timescale: 1)
+  static let longestPass = CMTime(value: 10, timescale: 1)
 
   /// - Parameters:
   ///   - windowSize: How many unordered requests are sorted together.
-  ///   - isWalkedOnce: Whether the source can only be read from start to end.
+  ///   - isSequential: Whether the source can only be read from start to end.
   ///   - syncTime: Returns the time of the last sync sample at or before a time; nil if unknown.
   init(
-    _ requests: [Request], toleranceBefore: CMTime, windowSize: Int, isWalkedOnce: Bool = false,
+    _ requests: [Request], toleranceBefore: CMTime, windowSize: Int, isSequential: Bool = false,
     syncTime: (CMTime) -> CMTime?
   ) {
     let isAscending = zip(requests, requests.dropFirst()).allSatisfy { $0.time <= $1.time }
-    let size = isAscending || isWalkedOnce ? max(1, requests.count) : max(1, windowSize)
+    let size = isAscending || isSequential ? max(1, requests.count) : max(1, windowSize)
     for start in stride(from: 0, to: requests.count, by: size) {
       let window = requests[start..<min(requests.count, start + size)]
       var made: [Group] = []
       for request in window.sorted(by: { ($0.time, $0.index) < ($1.time, $1.index) }) {
-        let sync = isWalkedOnce ? nil : syncTime(request.time)
-        let kind = isWalkedOnce ? .covering : Self.kind(request.time, sync: sync, toleranceBefore: toleranceBefore)
-        if let last = made.indices.last, isWalkedOnce || made[last].takes(request, kind: kind, sync: sync) {
+        let sync = isSequential ? nil : syncTime(request.time)
+        let kind = isSequential ? .covering : Self.kind(request.time, sync: sync, toleranceBefore: toleranceBefore)
+        if let last = made.indices.last, isSequential || made[last].takes(request, kind: kind, sync: sync) {
           made[last].requests.append(request)
         } else {
           made.append(Group(kind: kind, syncTime: sync, requests: [request]))
@@ -78,8 +78,8 @@ extension ImagePlan.Group {
   fileprivate func takes(_ request: ImagePlan.Request, kind: ImagePlan.Kind, sync: CMTime?) -> Bool {
     guard kind == self.kind, let first = requests.first, let last = requests.last else { return false }
     if let sync, let syncTime { return sync == syncTime }
-    return kind == .covering && sync == nil && syncTime == nil && request.time - last.time <= ImagePlan.nearness
-      && request.time - first.time <= ImagePlan.longestWalk
+    return kind == .covering && sync == nil && syncTime == nil && request.time - last.time <= ImagePlan.longestGap
+      && request.time - first.time <= ImagePlan.longestPass
   }
 
   fileprivate var firstIndex: Int { requests.map(\.index).min() ?? 0 }

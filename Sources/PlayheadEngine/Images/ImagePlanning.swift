@@ -9,14 +9,14 @@ struct ImagePlanning {
   /// The memory of all decoders: enough for sixteen 1080p decoders, and at least one of any size.
   private static let decoderBytes = 512 << 20
   /// The frames that a decoder and its converter hold at most.
-  private static let picturesOfDecoder = 10
+  private static let framesPerDecoder = 10
   /// More decoder threads bring no further gain.
   private static let mostDecoderThreads = 8
 
   /// Plans the batch, or answers its requests with an error.
   func run() {
     do throws(MediaError) {
-      _ = try batch.extractor.withFile(for: batch.wish, isWanted: { batch.isWanted }) { file throws(MediaError) in
+      _ = try batch.extractor.withFile(for: batch.request, isActive: { batch.isActive }) { file throws(MediaError) in
         plan(file)
       }
     } catch {
@@ -26,25 +26,25 @@ struct ImagePlanning {
 
   private func plan(_ file: FrameFile) {
     let requests = batch.times.indices.compactMap { index -> ImagePlan.Request? in
-      let time = ImageRange(file.info.duration).landing(batch.times[index], wish: batch.wish)
+      let time = ImageRange(file.info.duration).targetTime(batch.times[index], request: batch.request)
       guard let time else {
         let seconds = batch.times[index].seconds
-        batch.answer(index, .failure(MediaError(.noPicture(at: seconds), url: batch.extractor.url)))
+        batch.answer(index, .failure(MediaError(.noFrame(at: seconds), url: batch.extractor.url)))
         return nil
       }
       let duration = file.info.duration
-      let isBeyondEnd = duration.isNumeric && batch.times[index] - batch.wish.toleranceBefore >= duration
+      let isBeyondEnd = duration.isNumeric && batch.times[index] - batch.request.toleranceBefore >= duration
       return ImagePlan.Request(index: index, time: time, isBeyondEnd: isBeyondEnd)
     }
     let plan = ImagePlan(
-      requests, toleranceBefore: batch.wish.toleranceBefore, windowSize: windowSize(file),
-      isWalkedOnce: !file.info.isSeekable, syncTime: file.syncTime)
+      requests, toleranceBefore: batch.request.toleranceBefore, windowSize: windowSize(file),
+      isSequential: !file.info.isSeekable, syncTime: file.syncTime)
     let cores = ProcessInfo.processInfo.activeProcessorCount
     let video = file.parameters.track.video
-    let pictureBytes = max(1, (video?.width ?? 1920) * (video?.height ?? 1080) * 3 / 2)
-    let workers = max(1, min(cores, Self.decoderBytes / (pictureBytes * Self.picturesOfDecoder)))
-    let walks = plan.groups.count { $0.kind == .covering }
-    let threads = walks == 0 ? 1 : max(1, min(workers / min(workers, walks), Self.mostDecoderThreads))
+    let frameBytes = max(1, (video?.width ?? 1920) * (video?.height ?? 1080) * 3 / 2)
+    let workers = max(1, min(cores, Self.decoderBytes / (frameBytes * Self.framesPerDecoder)))
+    let passes = plan.groups.count { $0.kind == .covering }
+    let threads = passes == 0 ? 1 : max(1, min(workers / min(workers, passes), Self.mostDecoderThreads))
     batch.serve(plan.groups, of: file, decoderThreads: threads, mostWorkers: workers)
   }
 
@@ -52,10 +52,11 @@ struct ImagePlanning {
   private func windowSize(_ file: FrameFile) -> Int {
     guard let video = file.parameters.track.video else { return 1 }
     let size = ImageShape.size(
-      width: video.width, height: video.height, aspect: video.pixelAspect, transform: video.transform, wish: batch.wish)
+      width: video.width, height: video.height, aspect: video.pixelAspect, transform: video.transform,
+      request: batch.request)
     let fitting = max(1, ImageBatch.heldBytes / (size.width * size.height * 4))
-    let pictures = file.info.duration.isNumeric ? file.info.duration.seconds * max(1, video.frameRate) : .infinity
-    return pictures <= Double(fitting) ? max(1, batch.times.count) : fitting
+    let frameCount = file.info.duration.isNumeric ? file.info.duration.seconds * max(1, video.frameRate) : .infinity
+    return frameCount <= Double(fitting) ? max(1, batch.times.count) : fitting
   }
 }
 
@@ -66,11 +67,11 @@ struct ImageRange {
   init(_ duration: CMTime) { self.duration = duration }
 
   /// The time whose frame answers a request; nil if no frame can be within its tolerances.
-  func landing(_ time: CMTime, wish: ImageRequest) -> CMTime? {
+  func targetTime(_ time: CMTime, request: ImageRequest) -> CMTime? {
     guard time.isNumeric else { return nil }
-    if time < .zero { return time + wish.toleranceAfter >= .zero ? .zero : nil }
+    if time < .zero { return time + request.toleranceAfter >= .zero ? .zero : nil }
     guard duration.isNumeric, time >= duration else { return time }
     // The header may be wrong: an exact request is still looked up.
-    return time - wish.toleranceBefore < duration ? duration : time
+    return time - request.toleranceBefore < duration ? duration : time
   }
 }

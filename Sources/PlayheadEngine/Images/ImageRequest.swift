@@ -51,7 +51,7 @@ package struct ExtractedImage: Sendable {
 
 /// The outcome of one request.
 package enum ImageOutcome: Sendable {
-  case picture(ExtractedImage)
+  case image(ExtractedImage)
   case failure(MediaError)
   case cancelled
 }

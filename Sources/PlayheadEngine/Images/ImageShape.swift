@@ -7,12 +7,12 @@ enum ImageShape {
   /// The size in pixels: the displayed region with square pixels, rotated according to the track if upright, and scaled
   /// down to fit.
   static func size(
-    width: Int, height: Int, aspect: PixelAspect, transform: DisplayTransform, wish: ImageRequest
+    width: Int, height: Int, aspect: PixelAspect, transform: DisplayTransform, request: ImageRequest
   ) -> (width: Int, height: Int) {
-    var wide = wish.aperture == .encoded ? Double(width) : (Double(width) * aspect.ratio).rounded()
+    var wide = request.aperture == .encoded ? Double(width) : (Double(width) * aspect.ratio).rounded()
     var high = Double(height)
-    if wish.isUpright && transform.swapsSides { swap(&wide, &high) }
-    let scale = min(1, limit(wish.maximumSize.width, wide), limit(wish.maximumSize.height, high))
+    if request.isUpright && transform.swapsSides { swap(&wide, &high) }
+    let scale = min(1, limit(request.maximumSize.width, wide), limit(request.maximumSize.height, high))
     return (whole(wide * scale), whole(high * scale))
   }
 

@@ -23,9 +23,9 @@ final class StreamImageSource: ImageSource {
     guard let timeline = feed.timeline, let first = timeline.starts.first else {
       throw MediaError(.badPlaylist("it has no segments"), url: feed.url)
     }
-    reader.seek(to: timeline.isLive ? StreamStart.time(timeline, start: nil) : first)
+    reader.seek(to: timeline.isLive ? StreamStartPolicy.time(timeline, start: nil) : first)
     guard try reader.openPart(), let part = reader.part, var track = part.streams[.video] else {
-      throw MediaError(.noPictureTrack, url: context.url)
+      throw MediaError(.noVideoTrack, url: context.url)
     }
     RenditionTracks.number(&track, 0)
     track.timeRange = CMTimeRange(start: .zero, duration: timeline.range.duration)
@@ -69,12 +69,12 @@ final class StreamImageSource: ImageSource {
     _ = reader.tendFeeds()
     guard reader.feed.isPending else { return }
     do throws(ByteSourceError) {
-      try context.control.wait(until: context.clock.now + .seconds(Self.patience))
+      try context.control.wait(until: context.clock.now + .seconds(Self.reloadTimeout))
     } catch {
       throw MediaError(error, url: context.url)
     }
     _ = reader.tendFeeds()
   }
   /// The limit in seconds for a playlist reload: an outdated playlist still has most positions.
-  private static let patience = 2.0
+  private static let reloadTimeout = 2.0
 }

@@ -27,18 +27,18 @@ final class StreamImages {
   }
 
   /// The rendition that suits a request best, or another one if that fails to open.
-  func file(for wish: ImageRequest) throws(MediaError) -> FrameFile {
+  func file(for request: ImageRequest) throws(MediaError) -> FrameFile {
     switch try loadedPlaylist() {
     case (.media(let playlist), let address):
       return try file(at: address, playlist, isKeyFrames: playlist.isIFramesOnly).file
     case (.multivariant(let playlist), _):
-      let size = ImageRenditions.Size(width: wish.maximumSize.width, height: wish.maximumSize.height)
+      let size = ImageRenditions.Size(width: request.maximumSize.width, height: request.maximumSize.height)
       let choice = ImageRenditions(playlist, filling: size) { StreamCodecs.canDecode($0) }
       var failure: MediaError?
-      for index in choice.keyFrames where wish.toleranceBefore > .zero {
+      for index in choice.keyFrames where request.toleranceBefore > .zero {
         do throws(MediaError) {
           let found = try file(of: playlist.iFrameVariants[index], playlist, isKeyFrames: true)
-          if wish.toleranceBefore >= found.source.longestSegment { return found.file }
+          if request.toleranceBefore >= found.source.longestSegment { return found.file }
         } catch {
           if error.kind == .cancelled { throw error }
         }

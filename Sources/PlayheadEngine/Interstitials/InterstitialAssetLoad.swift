@@ -15,7 +15,7 @@ package enum InterstitialAssetLoad {
     _ url: URL, from base: URL?, for item: EngineItem, session: String, environment: PlaybackEnvironment,
     done: @escaping @Sendable (Result<InterstitialAssetList, MediaError>) -> Void
   ) {
-    let address = identified(url, session: session)
+    let address = withSessionIdentifier(url, session: session)
     _ = EngineThread("playhead.list", clock: environment.clock, qualityOfService: .utility) {
       do throws(MediaError) {
         done(.success(try load(address, base, item, environment)))
@@ -26,7 +26,7 @@ package enum InterstitialAssetLoad {
   }
 
   /// The address with the identifier of the playback session added.
-  package static func identified(_ url: URL, session: String) -> URL {
+  package static func withSessionIdentifier(_ url: URL, session: String) -> URL {
     guard url.scheme?.hasPrefix("http") == true, var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
     else { return url }
     parts.queryItems = (parts.queryItems ?? []) + [URLQueryItem(name: "_HLS_primary_id", value: session)]

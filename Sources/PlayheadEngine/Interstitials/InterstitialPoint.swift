@@ -57,7 +57,7 @@ package struct ItemInterstitials: Sendable {
   /// All date ranges of those documents, of any class.
   var ranges = ScheduledRanges()
   /// The loading results of those documents that have not been reported yet.
-  var answers: [ScheduleAnswer] = []
+  var answers: [ScheduleLoadResult] = []
   package init() {}
 
   /// Whether any of the stream's interstitials are played.
@@ -76,7 +76,7 @@ package struct ItemInterstitials: Sendable {
 }
 
 /// The result of loading the document of a schedule.
-package struct ScheduleAnswer: Sendable {
+package struct ScheduleLoadResult: Sendable {
   /// The identifier of the schedule.
   package let id: String
   /// The unparsed document, or the error.

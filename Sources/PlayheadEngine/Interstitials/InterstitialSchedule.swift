@@ -15,7 +15,7 @@ struct InterstitialSchedule {
   }
 
   private var entries: [Entry] = []
-  private var borders: [CMTime] = []
+  private var boundaries: [CMTime] = []
   /// The interstitials that have ever started, and those started since the last seek.
   private var played: Set<String> = []
   private var passed: Set<String> = []
@@ -32,7 +32,7 @@ struct InterstitialSchedule {
 
   /// Adopts the current interstitials. A new one before `position` is skipped.
   mutating func adopt(_ points: [InterstitialPoint], _ timeline: PlaylistTimeline?, at position: CMTime) {
-    borders = timeline.map { $0.starts + [$0.range.end] } ?? []
+    boundaries = timeline.map { $0.starts + [$0.range.end] } ?? []
     entries = points.compactMap { point in
       switch point.place {
       case .beforeAll, .afterAll: return Entry(point: point, time: nil)
@@ -51,7 +51,7 @@ struct InterstitialSchedule {
 
   /// The segment boundary nearest to `time`; `time` itself without segments.
   private func snapped(_ time: CMTime) -> CMTime {
-    borders.min { CMTimeAbsoluteValue($0 - time) < CMTimeAbsoluteValue($1 - time) } ?? time
+    boundaries.min { CMTimeAbsoluteValue($0 - time) < CMTimeAbsoluteValue($1 - time) } ?? time
   }
 
   private func isOver(_ entry: Entry) -> Bool {

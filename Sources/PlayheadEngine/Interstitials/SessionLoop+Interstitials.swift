@@ -10,7 +10,7 @@ extension SessionLoop {
   func interstitialsChanged(of item: EngineItem) {
     guard item === self.item else { return }
     adoptInterstitials()
-    limitPictures()
+    limitVisibleFrames()
   }
 
   /// Reads the current interstitials of the item and its stream.
@@ -21,13 +21,13 @@ extension SessionLoop {
   }
 
   /// Reports the loading results of schedule documents.
-  func tellSchedules() {
+  func reportSchedules() {
     guard let item else { return }
-    for answer in item.takeScheduleAnswers() { events.append(.scheduleAnswered(item, answer)) }
+    for answer in item.takeScheduleResults() { events.append(.scheduleLoaded(item, answer)) }
   }
 
   /// Hides frames after the next interruption until it is over, even from views that look ahead.
-  func limitPictures() {
+  func limitVisibleFrames() {
     pipeline?.timeline.setLimit(machine.rate > 0 ? interstitials.nextTime : nil)
   }
 
@@ -42,7 +42,7 @@ extension SessionLoop {
   private static let interstitialLead = HostDuration.seconds(10)
 
   /// Interrupts playback if an interstitial is due. Returns whether it did.
-  func interpose() -> Bool {
+  func startDueInterstitial() -> Bool {
     guard let deadline = interstitialDeadline, deadline <= now, let time = interstitials.nextTime,
       let host = clock.hostTime(ofMedia: time.nanoseconds)
     else { return false }
@@ -51,30 +51,30 @@ extension SessionLoop {
     }
     guard host <= now, let id = interstitials.due(at: time) else { return false }
     observe(through: time)
-    hold(for: id, at: time)
+    suspend(for: id, at: time)
     return true
   }
 
   /// Delays the start of playback if an interstitial is due at this position.
-  func interposeBeforeStart(at rate: Float) {
-    guard rate > 0, !machine.isHeld, !machine.isMoving, !interstitials.isEmpty else { return }
+  func startInterstitialBeforePlayback(at rate: Float) {
+    guard rate > 0, !machine.isSuspended, !machine.isMoving, !interstitials.isEmpty else { return }
     let time = clock.snapshot.stoppedAt
-    if let id = interstitials.due(at: time) { hold(for: id, at: time) }
+    if let id = interstitials.due(at: time) { suspend(for: id, at: time) }
   }
 
   /// Plays the post-roll before the end of the item is reported. Returns whether there is one.
-  func interposeAtEnd() -> Bool {
+  func startPostRoll() -> Bool {
     guard machine.rate > 0, let id = interstitials.dueAtEnd, let end = endTime else { return false }
     observe(through: end)
-    hold(for: id, at: end)
+    suspend(for: id, at: end)
     return true
   }
 
   /// Suspends the item at `time` for an interstitial.
-  private func hold(for id: String, at time: CMTime) {
+  private func suspend(for id: String, at time: CMTime) {
     guard let item else { return }
     let wasMoving = machine.isMoving
-    perform(machine.hold())
+    perform(machine.suspend())
     if wasMoving, clock.snapshot.stoppedAt != time {
       clock.stop(at: time)
       pipeline?.clockChanged()
@@ -93,7 +93,7 @@ extension SessionLoop {
       note(.fault(error))
       item.writeLog { $0.add(ErrorEntry(date: date, error: error, address: nil, fields: nil)) }
     }
-    tellLog()
+    reportLog()
     guard interstitials.current == id else { return }
     let place = clock.time(at: now)
     interstitials.end(offset: offset)
@@ -104,35 +104,35 @@ extension SessionLoop {
       return
     }
     if isAtEnd, machine.rate > 0 {
-      returnPictures()
-      perform(machine.endHeld())
+      returnSinks()
+      perform(machine.endAfterInterstitial())
     } else {
-      goOn(from: place)
+      resumeItem(from: place)
     }
   }
 
   /// Resumes the item after its interstitials, with a seek if they move the position.
-  private func goOn(from place: CMTime) {
+  private func resumeItem(from place: CMTime) {
     guard let time = interstitials.resumption(from: place) else {
-      limitPictures()
-      returnPictures()
-      perform(machine.release())
+      limitVisibleFrames()
+      returnSinks()
+      perform(machine.endSuspension())
       if machine.isMoving { firePeriodicObservers() }
       return
     }
-    machine.letGo()
+    machine.releaseForSeek()
     isResuming = true
-    limitPictures()
+    limitVisibleFrames()
     startOwnSeek(to: time)
   }
 
   /// A seek has completed: the client's, or the resumption after an interstitial.
-  func landedBesideInterstitials(at time: CMTime) {
+  func updateInterstitialsAfterSeek(at time: CMTime) {
     guard interstitials.current == nil else { return }
     if isResuming { interstitials.moved(to: time) } else { interstitials.jumped(to: time) }
     isResuming = false
-    limitPictures()
-    returnPictures()
+    limitVisibleFrames()
+    returnSinks()
   }
 
   /// Cancels the current interstitial because of a request of the client.
@@ -140,13 +140,13 @@ extension SessionLoop {
     let wasResuming = isResuming
     isResuming = false
     guard let id = interstitials.current else {
-      if wasResuming { returnPictures() }
+      if wasResuming { returnSinks() }
       return
     }
     interstitials.drop()
-    machine.letGo()
+    machine.releaseForSeek()
     events.append(.interstitialDropped(id))
-    returnPictures()
+    returnSinks()
   }
 
   /// Limits a seek of the client by the interstitials that must play first; nil if it is refused.
@@ -165,7 +165,7 @@ extension SessionLoop {
   // MARK: Sinks
 
   /// Lends the sinks of this session to the interstitial's player until the interstitial is over.
-  func lendPictures(to other: PlaybackSession) {
+  func lendSinks(to other: PlaybackSession) {
     guard interstitials.current != nil, borrower == nil else { return }
     borrower = other
     lentSinks = presenters.map(\.sink)
@@ -175,7 +175,7 @@ extension SessionLoop {
   }
 
   /// Takes the lent sinks back.
-  func returnPictures() {
+  func returnSinks() {
     guard let other = borrower else { return }
     borrower = nil
     let sinks = lentSinks

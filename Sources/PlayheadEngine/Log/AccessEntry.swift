@@ -18,18 +18,18 @@ package struct AccessEntry: Sendable, Equatable {
   }
 
   /// Statistics of the throughput of segments.
-  package struct Speeds: Sendable, Equatable {
+  package struct ThroughputStatistics: Sendable, Equatable {
     /// The lowest throughput in bits per second.
-    package private(set) var least: Double?
+    package private(set) var lowest: Double?
     /// The highest throughput in bits per second.
-    package private(set) var most: Double?
+    package private(set) var highest: Double?
     private var count = 0.0
     private var sum = 0.0
     private var squares = 0.0
 
     mutating func add(_ bitsPerSecond: Double) {
-      least = min(least ?? bitsPerSecond, bitsPerSecond)
-      most = max(most ?? bitsPerSecond, bitsPerSecond)
+      lowest = min(lowest ?? bitsPerSecond, bitsPerSecond)
+      highest = max(highest ?? bitsPerSecond, bitsPerSecond)
       count += 1
       sum += bitsPerSecond
       squares += bitsPerSecond * bitsPerSecond
@@ -88,11 +88,11 @@ package struct AccessEntry: Sendable, Equatable {
   /// Segments that took longer to download than to play.
   package internal(set) var overdue = 0
   /// The throughput of segments.
-  package internal(set) var speeds = Speeds()
+  package internal(set) var speeds = ThroughputStatistics()
   /// The downloaded video.
-  package internal(set) var pictures = Content()
+  package internal(set) var videoContent = Content()
   /// The downloaded audio.
-  package internal(set) var sounds = Content()
+  package internal(set) var audioContent = Content()
   /// The throughput with which this variant was selected; nil if it was not selected by throughput.
   package internal(set) var switchBitsPerSecond: Double?
 

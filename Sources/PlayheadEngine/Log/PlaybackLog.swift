@@ -8,8 +8,8 @@ package struct PlaybackLog: Sendable {
     var report: ResourceReport
     /// Seconds of media in it; nil if it is not a segment.
     var duration: Double?
-    var hasPictures = false
-    var hasSound = false
+    var hasVideo = false
+    var hasAudio = false
   }
 
   /// Identifies this playback of an item in every entry.
@@ -20,7 +20,7 @@ package struct PlaybackLog: Sendable {
   package private(set) var errors: [ErrorEntry] = []
   private var startupSeconds: Double?
   /// Loads before the first entry: playlists, keys.
-  private var early: [Load] = []
+  private var pendingLoads: [Load] = []
   package init() {}
 
   /// More entries than any ordinary playback makes; limits the memory used when a server switches endlessly.
@@ -40,15 +40,15 @@ package struct PlaybackLog: Sendable {
     if entries.isEmpty { entry.startupSeconds = startupSeconds } else { entry.switchBitsPerSecond = speed }
     entries.append(entry)
     if entries.count > Self.limit { entries.removeFirst() }
-    let waiting = early
-    early = []
+    let waiting = pendingLoads
+    pendingLoads = []
     for load in waiting { add(load) }
   }
 
   /// Adds a load to the current entry.
   mutating func add(_ load: Load) {
     guard let last = entries.indices.last else {
-      if early.count < 100 { early.append(load) }
+      if pendingLoads.count < 100 { pendingLoads.append(load) }
       return
     }
     entries[last].add(load)
@@ -118,12 +118,12 @@ extension AccessEntry {
     segments += 1
     segmentSeconds += duration
     if seconds > duration { overdue += 1 }
-    if report.bytes >= Self.fewestBytes, seconds > 0 { speeds.add(Double(report.bytes) * 8 / seconds) }
-    if load.hasPictures { pictures.add(report.bytes, duration) }
-    if load.hasSound { sounds.add(report.bytes, duration) }
+    if report.bytes >= Self.minimumBytes, seconds > 0 { speeds.add(Double(report.bytes) * 8 / seconds) }
+    if load.hasVideo { videoContent.add(report.bytes, duration) }
+    if load.hasAudio { audioContent.add(report.bytes, duration) }
   }
   /// The throughput of smaller loads depends more on the server's latency than on the link.
-  private static let fewestBytes = 16 << 10
+  private static let minimumBytes = 16 << 10
 }
 
 extension AccessEntry.Content {

@@ -12,30 +12,30 @@ package enum JournalEvent: Sendable {
   case ready(after: Double)
   case rate(Float)
   case seek(to: CMTime, before: CMTime, after: CMTime)
-  case landed
+  case seekCompleted
   case playing
   case stopped
   /// Media ran out.
   case ranOut
-  case wentOn(after: Double)
+  case resumedAfterStall(after: Double)
   /// Another variant of the stream is read.
   case variant(URL, bitsPerSecond: Double?)
   /// A request failed; a retry or a fallback may have succeeded.
   case fault(MediaError)
-  case soundTrack(String)
+  case audioTrackSelected(String)
   /// Another angle is shown, by its name.
   case angle(String)
   /// A run of frames was late and not shown, or not decoded because it would have been late.
   case dropped(pictures: Int)
   /// The device has disappeared, and whether another one is available.
-  case soundLost(isBack: Bool)
+  case audioDeviceLost(hasReplacement: Bool)
   /// Audio goes to another device; nil: the default.
   case device(String?)
-  case withoutSound
+  case noAudioDevice
   /// A device is available again, or for the first time.
-  case soundBack
+  case audioDeviceReturned
   /// The next item is opened while this one plays.
-  case nextOpens(URL)
+  case openingNext(URL)
   /// The item follows the previous one without a gap.
   case joined
   case ended

@@ -38,7 +38,7 @@ extension SessionLoop {
   }
 
   /// Reports new entries.
-  func tellLog() {
+  func reportLog() {
     guard let item else { return }
     let log = item.log
     let hasAccess = log.entries.count != logMark.entryCount

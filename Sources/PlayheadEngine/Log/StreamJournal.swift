@@ -39,14 +39,14 @@ final class StreamJournal {
   }
 
   /// A segment was read, or was abandoned.
-  func ended(_ segment: QueuedSegment, hasPictures: Bool, hasSound: Bool) {
+  func ended(_ segment: QueuedSegment, hasVideo: Bool, hasAudio: Bool) {
     let report = segment.load.report
     noteFaults(report)
     guard report.isOver else { return }
     item.writeLog {
       $0.add(
         .init(
-          report: report, duration: segment.segment.duration.seconds, hasPictures: hasPictures, hasSound: hasSound))
+          report: report, duration: segment.segment.duration.seconds, hasVideo: hasVideo, hasAudio: hasAudio))
     }
   }
 

@@ -4,9 +4,9 @@ import PlayheadBasics
 /// Writes to the ring after the previous item's audio, while capacity is free.
 extension AudioDecodeLoop {
   /// Waits until the previous item's audio is complete. Returns false if this start is obsolete before that.
-  func waitForTurn(_ plan: PipelineStart) -> Bool {
+  func waitForPreviousItem(_ plan: PipelineStart) -> Bool {
     while isCurrent {
-      switch ring.turn(of: plan.epoch) {
+      switch ring.writeState(of: plan.epoch) {
       case .frames: return true
       case .stale: return false
       case .early: gate.wait(until: nil)
@@ -32,14 +32,14 @@ extension AudioDecodeLoop {
     let channels = ring.format.channelCount
     var done = 0
     while done < samples.count, isCurrent {
-      if let again = soundAgain(isLast: isLast) { (samples, done) = (again, 0) }
+      if let rendered = renderRingAgain(isLast: isLast) { (samples, done) = (rendered, 0) }
       guard done < samples.count else { return }
       let written = samples.withUnsafeBufferPointer {
         ring.write(UnsafeBufferPointer(rebasing: $0[done...]), epoch: plan.epoch)
       }
       guard case .frames(let count) = written else { return }
       done += count * channels
-      if count > 0 { land() }
+      if count > 0 { reportSeekResult() }
       if Double(ring.fill) >= Double(ring.capacity) * 0.6 { prime() }
       guard done < samples.count else { return }
       prime()
@@ -48,10 +48,10 @@ extension AudioDecodeLoop {
     }
   }
 
-  func land() {
-    guard let plan, landsAlone, !hasLanded else { return }
-    hasLanded = true
-    report(.landed(epoch: plan.epoch, time: target, isDrained: false))
+  func reportSeekResult() {
+    guard let plan, reportsSeekResult, !hasReportedSeek else { return }
+    hasReportedSeek = true
+    report(.targetReached(epoch: plan.epoch, time: target, isDrained: false))
   }
 
   func prime() {

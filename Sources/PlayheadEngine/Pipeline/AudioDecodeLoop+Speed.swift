@@ -6,27 +6,27 @@ import PlayheadFFmpeg
 extension AudioDecodeLoop {
   /// Applies the requested rate and algorithm.
   func changeSpeed(before samples: [Float], epoch: Int) throws(FFmpegError) {
-    let (wanted, algorithm) = (rate(), pitch())
-    guard wanted != speed.rate || algorithm != speed.algorithm else { return }
-    let isOtherRate = wanted != speed.rate
-    if isOtherRate, let again = soundAgain(isLast: false) { return write(again) }
-    try speed.change(to: wanted, algorithm, before: samples, into: &stretched)
+    let (newRate, algorithm) = (rate(), pitch())
+    guard newRate != speed.rate || algorithm != speed.algorithm else { return }
+    let isOtherRate = newRate != speed.rate
+    if isOtherRate, let rendered = renderRingAgain(isLast: false) { return write(rendered) }
+    try speed.change(to: newRate, algorithm, before: samples, into: &stretched)
     write(stretched)
     stretched.removeAll(keepingCapacity: true)
     guard isOtherRate else { return }
     let now = target.nanoseconds
       .addingSaturated(Int64(saturating: Double(position) / Double(ring.format.sampleRate) * 1e9))
-    ring.addAnchor(media: now, rate: wanted, epoch: epoch)
+    ring.addAnchor(media: now, rate: newRate, epoch: epoch)
   }
 
   /// Renders the content of the ring again at the requested rate, except what the device needs next; nil if the rate is
   /// unchanged, or the content cannot be taken back.
-  func soundAgain(isLast: Bool) -> [Float]? {
-    let (wanted, algorithm) = (rate(), pitch())
-    guard wanted != speed.rate, let plan else { return nil }
+  func renderRingAgain(isLast: Bool) -> [Float]? {
+    let (newRate, algorithm) = (rate(), pitch())
+    guard newRate != speed.rate, let plan else { return nil }
     let (sampleRate, origin) = (Double(ring.format.sampleRate), target.nanoseconds)
     func frame(_ media: Int64) -> Int64 { Int64(saturating: (Double(media - origin) / 1e9 * sampleRate).rounded()) }
-    let back = ring.takeBack(
+    let back = ring.revoke(
       leaving: Int(saturating: Self.lead * sampleRate), epoch: plan.epoch, copying: speed.fadeFrames
     ) {
       (recent.start..<recent.end).contains(frame($0))
@@ -34,8 +34,8 @@ extension AudioDecodeLoop {
     guard let back else { return nil }
     let first = frame(back.media)
     let history = recent.before(first, count: speed.historyFrames)
-    speed.begin(rate: wanted, algorithm, after: history, fading: back.samples)
-    ring.addAnchor(media: back.media, rate: wanted, epoch: plan.epoch)
+    speed.begin(rate: newRate, algorithm, after: history, fading: back.samples)
+    ring.addAnchor(media: back.media, rate: newRate, epoch: plan.epoch)
     var made: [Float] = []
     do throws(FFmpegError) {
       try speed.process(recent.from(first), into: &made)
@@ -48,15 +48,15 @@ extension AudioDecodeLoop {
 
   /// Renders the content of the ring again if the rate has changed after all audio was rendered but before it was
   /// played, and reports the end again, for which the next item in a queue waits.
-  func changeSpeedOfEnd() {
-    guard let concluded, rate() != speed.rate else { return }
+  func changeSpeedAfterEnd() {
+    guard let finishedStart, rate() != speed.rate else { return }
     // After a cut, packets are only taken out of the queue.
     let former = plan
-    plan = concluded
+    plan = finishedStart
     defer { plan = former }
-    guard let again = soundAgain(isLast: true) else { return }
-    write(again, isLast: true)
-    tellEnd(of: concluded)
+    guard let rendered = renderRingAgain(isLast: true) else { return }
+    write(rendered, isLast: true)
+    reportEnd(of: finishedStart)
   }
 
   /// Seconds still played at the old rate: more than any device takes at once and than rendering takes, and with the

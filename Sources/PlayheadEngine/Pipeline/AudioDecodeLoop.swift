@@ -19,20 +19,20 @@ final class AudioDecodeLoop {
   let silenceBefore: @Sendable () -> Double
   let isClosed: @Sendable () -> Bool
   let report: @Sendable (PipelineReport) -> Void
-  let landsAlone: Bool
+  let reportsSeekResult: Bool
 
   var resampler: AudioResampler
   var speed: AudioSpeed
-  var shaping: AudioProcessor
+  var processor: AudioProcessor
   var recent: StretchHistory
   var plan: PipelineStart?
   /// The start whose audio is completely rendered, and may still be waiting in the ring.
-  var concluded: PipelineStart?
+  var finishedStart: PipelineStart?
   var target = CMTime.zero
   /// Frames of media since the target, before stretching, at the ring's rate.
   var position: Int64 = 0
   var isPrimed = false
-  var hasLanded = false
+  var hasReportedSeek = false
   /// The number of media frames to render; nil: all.
   var limit: Int64?
   var isComplete: Bool { limit.map { position >= $0 } ?? false }
@@ -45,7 +45,7 @@ final class AudioDecodeLoop {
 
   init(
     parameters: StreamParameters, queue: PacketQueue, gate: any Gate, ring: AudioRing, clock: any EngineClock, url: URL,
-    landsAlone: Bool, rate: @escaping @Sendable () -> Double, pitch: @escaping @Sendable () -> PitchAlgorithm,
+    reportsSeekResult: Bool, rate: @escaping @Sendable () -> Double, pitch: @escaping @Sendable () -> PitchAlgorithm,
     mix: @escaping @Sendable () -> AudioMixSettings.Track?, silenceBefore: @escaping @Sendable () -> Double,
     isClosed: @escaping @Sendable () -> Bool,
     report: @escaping @Sendable (PipelineReport) -> Void
@@ -56,9 +56,9 @@ final class AudioDecodeLoop {
     self.ring = ring
     self.clock = clock
     self.url = url
-    self.landsAlone = landsAlone
+    self.reportsSeekResult = reportsSeekResult
     continuity = AudioContinuityPolicy(
-      isAlone: landsAlone, delaysFirst: AudioContinuityPolicy.delaysFirst(parameters.track.codecName))
+      isAlone: reportsSeekResult, delaysFirst: AudioContinuityPolicy.delaysFirst(parameters.track.codecName))
     self.rate = rate
     self.pitch = pitch
     self.silenceBefore = silenceBefore
@@ -66,17 +66,17 @@ final class AudioDecodeLoop {
     self.report = report
     speed = AudioSpeed(format: ring.format)
     recent = StretchHistory(channels: ring.format.channelCount)
-    shaping = AudioProcessor(format: ring.format, mix: mix)
+    processor = AudioProcessor(format: ring.format, mix: mix)
     resampler = AudioResampler(sampleRate: ring.format.sampleRate, channelCount: ring.format.channelCount)
   }
 
   func run() {
-    defer { shaping.end() }
+    defer { processor.end() }
     do throws(FFmpegError) {
       var decoder = try AudioDecoder(parameters)
       while !isClosed() {
         guard let element = queue.pop() else {
-          changeSpeedOfEnd()
+          changeSpeedAfterEnd()
           gate.wait(until: nil)
           continue
         }
@@ -93,7 +93,7 @@ final class AudioDecodeLoop {
     switch element {
     case .begin(let plan, let target):
       self.plan = plan
-      concluded = nil
+      finishedStart = nil
       self.target = target
       position = 0
       limit = plan.end.map {
@@ -103,12 +103,12 @@ final class AudioDecodeLoop {
       outcome = DecodeOutcome()
       continuity.begin()
       isPrimed = false
-      hasLanded = false
+      hasReportedSeek = false
       isRingFull = false
       decoder.flush(startingAt: target)
       resampler.reset()
-      shaping.restart()
-      guard waitForTurn(plan) else {
+      processor.restart()
+      guard waitForPreviousItem(plan) else {
         self.plan = nil
         return
       }
@@ -121,11 +121,11 @@ final class AudioDecodeLoop {
       change(to: packet.parameters, &decoder)
       decode(packet, &decoder)
       if isComplete {
-        conclude()
+        finishStart()
         // Packets after the cut are only taken out of the queue.
         self.plan = nil
       }
-    case .cover, .drain, .group, .visited, .adopt, .seat: break
+    case .frameTime, .drain, .group, .cached, .adopt, .pooledDecoder: break
     case .endOfStream: finish(&decoder)
     }
   }
@@ -210,23 +210,23 @@ final class AudioDecodeLoop {
     if let failure = outcome.failure(of: parameters, url: url) {
       report(.decodedNothing(epoch: plan.epoch, failure))
     }
-    conclude()
+    finishStart()
   }
 
   /// Finishes the start after its last sample.
-  func conclude() {
+  func finishStart() {
     guard let plan else { return }
     stretched.removeAll(keepingCapacity: true)
     do throws(FFmpegError) { try speed.finish(into: &stretched) } catch { tolerate(error) }
     write(stretched, isLast: true)
-    concluded = plan
-    land()
+    finishedStart = plan
+    reportSeekResult()
     prime()
-    tellEnd(of: plan)
+    reportEnd(of: plan)
   }
 
   /// Marks the end in the ring and reports it.
-  func tellEnd(of plan: PipelineStart) {
+  func reportEnd(of plan: PipelineStart) {
     ring.markEnd(epoch: plan.epoch)
     let end = target + CMTime(value: position, timescale: Int32(ring.format.sampleRate))
     report(.audioEnded(epoch: plan.epoch, at: position > 0 ? end : nil))
@@ -238,7 +238,7 @@ final class AudioDecodeLoop {
     let channels = ring.format.channelCount
     var samples =
       limit.map { Array(samples.prefix(Int(min($0 - position, Int64(samples.count))) * channels)) } ?? samples
-    shaping.shape(&samples, at: target + CMTime(value: position, timescale: CMTimeScale(ring.format.sampleRate)))
+    processor.apply(&samples, at: target + CMTime(value: position, timescale: CMTimeScale(ring.format.sampleRate)))
     stretched.removeAll(keepingCapacity: true)
     do throws(FFmpegError) {
       try changeSpeed(before: samples, epoch: plan.epoch)

@@ -24,11 +24,11 @@ final class AudioLane {
   }
 
   /// The values and closures that a decoder uses from its own thread.
-  struct Surroundings {
+  struct AudioDecoderContext {
     var clock: any EngineClock
     var url: URL
     /// Whether the audio reports the seek result: there is no video.
-    var landsAlone: Bool
+    var reportsSeekResult: Bool
     var rate: @Sendable () -> Double
     var pitch: @Sendable () -> PitchAlgorithm
     var mix: @Sendable () -> AudioMixSettings.Track?
@@ -37,16 +37,16 @@ final class AudioLane {
   }
 
   /// Starts the decoder. Called once; until then packets wait in the queue.
-  func start(into ring: AudioRing, _ surroundings: Surroundings) {
+  func start(into ring: AudioRing, _ context: AudioDecoderContext) {
     guard self.ring == nil else { return }
     self.ring = ring
     let (stream, queue, gate, flag) = (stream, queue, gate, flag)
-    thread = EngineThread("playhead.audio", clock: surroundings.clock) {
+    thread = EngineThread("playhead.audio", clock: context.clock) {
       AudioDecodeLoop(
-        parameters: stream, queue: queue, gate: gate, ring: ring, clock: surroundings.clock, url: surroundings.url,
-        landsAlone: surroundings.landsAlone, rate: surroundings.rate, pitch: surroundings.pitch,
-        mix: surroundings.mix, silenceBefore: surroundings.silenceBefore,
-        isClosed: { flag.isClosed.load(ordering: .acquiring) }, report: surroundings.report
+        parameters: stream, queue: queue, gate: gate, ring: ring, clock: context.clock, url: context.url,
+        reportsSeekResult: context.reportsSeekResult, rate: context.rate, pitch: context.pitch,
+        mix: context.mix, silenceBefore: context.silenceBefore,
+        isClosed: { flag.isClosed.load(ordering: .acquiring) }, report: context.report
       ).run()
     }
   }

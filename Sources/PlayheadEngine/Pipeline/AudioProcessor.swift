@@ -20,7 +20,7 @@ struct AudioProcessor {
   mutating func restart() { isStart = true }
 
   /// Processes interleaved samples in place; `time` is that of the first sample.
-  mutating func shape(_ samples: inout [Float], at time: CMTime) {
+  mutating func apply(_ samples: inout [Float], at time: CMTime) {
     let track = mix()
     take(track?.tap)
     guard let track, tap != nil || !track.volume.isFlat else { return }

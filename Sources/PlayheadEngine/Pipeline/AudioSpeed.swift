@@ -18,8 +18,8 @@ struct AudioSpeed: ~Copyable {
   /// The last input samples.
   private var history: [Float] = []
   /// Frames that went into and came out of the stretcher, without dropped ones.
-  private var taken = 0
-  private var given = 0
+  private var consumed = 0
+  private var produced = 0
   /// Output frames still to be dropped.
   private var surplus = 0
   /// The output of the previous stretcher that is faded out.
@@ -43,7 +43,7 @@ struct AudioSpeed: ~Copyable {
     stretcher = nil
     history = []
     fading = []
-    (taken, given, surplus) = (0, 0, 0)
+    (consumed, produced, surplus) = (0, 0, 0)
   }
 
   /// Starts with another rate within audio that was already rendered: `history` is the media before it, `fading` the
@@ -59,19 +59,19 @@ struct AudioSpeed: ~Copyable {
   mutating func change(
     to newRate: Double, _ newAlgorithm: PitchAlgorithm, before next: [Float], into output: inout [Float]
   ) throws(FFmpegError) {
-    let rest = try oldSound(before: next)
-    let due = stretcher == nil ? 0 : max(0, Int(saturating: (Double(taken) / tempo).rounded()) - given)
+    let rest = try oldOutput(before: next)
+    let due = stretcher == nil ? 0 : max(0, Int(saturating: (Double(consumed) / tempo).rounded()) - produced)
     let split = min(rest.count, due * channels)
     output += rest[..<split]
     fading = Array(rest[split...].prefix(fadeFrames * channels))
     fadeLength = fading.count / max(1, channels)
     (rate, algorithm) = (newRate, newAlgorithm)
     stretcher = nil
-    (taken, given, surplus) = (0, 0, 0)
+    (consumed, produced, surplus) = (0, 0, 0)
   }
 
   /// The output at the old rate for the held input and a little more.
-  private mutating func oldSound(before next: [Float]) throws(FFmpegError) -> [Float] {
+  private mutating func oldOutput(before next: [Float]) throws(FFmpegError) -> [Float] {
     let needed = Int(saturating: Double(fadeFrames) * max(1, tempo)) * 2 * channels
     guard stretcher != nil else { return Array(next.prefix(fadeFrames * channels)) }
     var rest: [Float] = []
@@ -88,9 +88,9 @@ struct AudioSpeed: ~Copyable {
     } else {
       if stretcher == nil { try begin(into: &made) }
       try stretcher?.stretch(samples, into: &made)
-      taken += samples.count / channels
+      consumed += samples.count / channels
     }
-    remember(samples)
+    appendHistory(samples)
     emit(made, into: &output)
   }
 
@@ -106,7 +106,7 @@ struct AudioSpeed: ~Copyable {
     let dropped = min(surplus, made.count / channels)
     surplus -= dropped
     var rest = Array(made[(dropped * channels)...])
-    given += rest.count / channels
+    produced += rest.count / channels
     if !fading.isEmpty { fade(&rest) }
     output += rest
   }
@@ -121,7 +121,7 @@ struct AudioSpeed: ~Copyable {
     fading.removeFirst(count)
   }
 
-  private mutating func remember(_ samples: [Float]) {
+  private mutating func appendHistory(_ samples: [Float]) {
     history += samples
     let excess = history.count - historyFrames * channels
     if excess > 0 { history.removeFirst(excess) }

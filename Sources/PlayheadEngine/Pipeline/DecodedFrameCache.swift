@@ -8,24 +8,24 @@ import Synchronization
 /// Where the exact frame is not cached, the nearest one serves as a placeholder. `FrameEvictionPolicy` decides which
 /// frames are evicted.
 final class DecodedFrameCache: Sendable {
-  private let keeping: FrameEvictionPolicy
+  private let policy: FrameEvictionPolicy
   private let state = Mutex(State())
 
   private struct State {
-    /// Ascending by presentation time, each with its entry in `kept`.
+    /// Ascending by presentation time, each with its entry in `cached`.
     var frames: [VideoFrame] = []
-    var kept: [FrameEvictionPolicy.Kept] = []
-    var known = PTSIndex()
-    var way = 0
+    var cached: [FrameEvictionPolicy.CachedFrame] = []
+    var ptsIndex = PTSIndex()
+    var run = 0
     /// The interval between cached decode-only frames.
     var spacing = CMTime.zero
-    var wish: Wish?
-    var isDragged = false
-    var landed = 0
+    var scrubPosition: ScrubPosition?
+    var isScrubbingBackward = false
+    var lastFinished = 0
   }
 
   /// The scrub position.
-  struct Wish {
+  struct ScrubPosition {
     var time: CMTime
     /// The start that was in progress when the position was set: later starts know the position already.
     var epoch: Int
@@ -34,46 +34,46 @@ final class DecodedFrameCache: Sendable {
   /// A frame further away than this is no useful placeholder, however fast the user is scrubbing.
   private static let reach = CMTime(value: 2, timescale: 5)
 
-  init(limit: Int) { keeping = FrameEvictionPolicy(limit: limit) }
+  init(limit: Int) { policy = FrameEvictionPolicy(limit: limit) }
 
   /// The scrub position; nil while the user is not scrubbing.
-  var wish: Wish? {
-    get { state.withLock { $0.wish } }
-    set { state.withLock { $0.wish = newValue } }
+  var scrubPosition: ScrubPosition? {
+    get { state.withLock { $0.scrubPosition } }
+    set { state.withLock { $0.scrubPosition = newValue } }
   }
 
   /// The `order` of the last start whose frame the decoder found.
-  var landed: Int {
-    get { state.withLock { $0.landed } }
-    set { state.withLock { $0.landed = newValue } }
+  var lastFinished: Int {
+    get { state.withLock { $0.lastFinished } }
+    set { state.withLock { $0.lastFinished = newValue } }
   }
 
   /// Evicts all frames. The scrub position remains.
   func clear() {
     state.withLock {
-      let (wish, landed) = ($0.wish, $0.landed)
+      let (scrubPosition, lastFinished) = ($0.scrubPosition, $0.lastFinished)
       $0 = State()
-      $0.wish = wish
-      $0.landed = landed
+      $0.scrubPosition = scrubPosition
+      $0.lastFinished = lastFinished
     }
   }
 
   // MARK: Packets and frames
 
   /// Records that packets continue from another position.
-  func jump() { state.withLock { $0.known.jump() } }
+  func noteDiscontinuity() { state.withLock { $0.ptsIndex.noteDiscontinuity() } }
 
   /// Records the times of the next packet before the target of a paused seek.
-  func learn(_ packet: SeekPacketFilter.Times) { state.withLock { $0.known.learn(packet) } }
+  func record(_ packet: SeekPacketFilter.Times) { state.withLock { $0.ptsIndex.record(packet) } }
 
-  /// Begins another run of decode-only frames: `length` is the time to the target, `pictureBytes` the size of a frame.
-  /// `isDragged`: the user is scrubbing backward.
-  func begin(length: CMTime, pictureBytes: Int, isDragged: Bool) {
-    let count = max(1, keeping.limit / 2 / max(1, pictureBytes))
+  /// Begins another run of decode-only frames: `length` is the time to the target, `frameBytes` the size of a frame.
+  /// `isScrubbingBackward`: the user is scrubbing backward.
+  func begin(length: CMTime, frameBytes: Int, isScrubbingBackward: Bool) {
+    let count = max(1, policy.limit / 2 / max(1, frameBytes))
     state.withLock {
       $0.spacing = CMTime(seconds: max(0, length.seconds) / Double(count), preferredTimescale: 1_000_000)
-      $0.way += 1
-      $0.isDragged = isDragged
+      $0.run += 1
+      $0.isScrubbingBackward = isScrubbingBackward
     }
   }
 
@@ -81,19 +81,19 @@ final class DecodedFrameCache: Sendable {
   func add(_ frame: VideoFrame, isNear: Bool) {
     let time = frame.presentationTime
     state.withLock { state in
-      let kept = FrameEvictionPolicy.Kept(time: time, bytes: frame.byteCount, isNear: isNear, way: state.way)
+      let cached = FrameEvictionPolicy.CachedFrame(time: time, bytes: frame.byteCount, isNear: isNear, run: state.run)
       let index = state.frames.lastIndex { $0.presentationTime <= time }
       if let index, state.frames[index].presentationTime == time {
-        if isNear { state.kept[index] = kept }
+        if isNear { state.cached[index] = cached }
         return
       }
-      let place = index.map { $0 + 1 } ?? 0
-      state.frames.insert(frame, at: place)
-      state.kept.insert(kept, at: place)
-      let hand = state.isDragged ? state.wish?.time ?? time : nil
-      while let victim = keeping.victim(of: state.kept, newest: time, hand: hand) {
+      let insertionIndex = index.map { $0 + 1 } ?? 0
+      state.frames.insert(frame, at: insertionIndex)
+      state.cached.insert(cached, at: insertionIndex)
+      let scrubPosition = state.isScrubbingBackward ? state.scrubPosition?.time ?? time : nil
+      while let victim = policy.victim(of: state.cached, newest: time, scrubPosition: scrubPosition) {
         state.frames.remove(at: victim)
-        state.kept.remove(at: victim)
+        state.cached.remove(at: victim)
       }
     }
   }
@@ -101,10 +101,10 @@ final class DecodedFrameCache: Sendable {
   // MARK: Lookup
 
   /// The frame shown at `time`, if it is cached and the index confirms it.
-  func picture(at time: CMTime) -> VideoFrame? {
+  func frame(at time: CMTime) -> VideoFrame? {
     state.withLock { state in
-      guard let cover = state.known.cover(of: time) else { return nil }
-      return state.frames.last { $0.presentationTime == cover }
+      guard let frameTime = state.ptsIndex.frameTime(of: time) else { return nil }
+      return state.frames.last { $0.presentationTime == frameTime }
     }
   }
 
@@ -113,31 +113,31 @@ final class DecodedFrameCache: Sendable {
   /// stops at exactly those.
   func gap(before time: CMTime, downTo limit: CMTime) -> CMTime? {
     state.withLock { state in
-      let kept = Set(state.frames.map(\.presentationTime))
-      guard var cover = state.known.cover(of: time), kept.contains(cover) else { return nil }
+      let cached = Set(state.frames.map(\.presentationTime))
+      guard var frameTime = state.ptsIndex.frameTime(of: time), cached.contains(frameTime) else { return nil }
       var missing: [CMTime] = []
-      while cover > limit {
-        let before = cover - Self.moment
-        guard let next = state.known.cover(of: before) else { return before }
-        if kept.contains(next) { missing = [] } else { missing.append(before) }
-        if missing.count > Self.holeLimit { return missing.first }
-        cover = next
+      while frameTime > limit {
+        let before = frameTime - Self.moment
+        guard let next = state.ptsIndex.frameTime(of: before) else { return before }
+        if cached.contains(next) { missing = [] } else { missing.append(before) }
+        if missing.count > Self.gapTolerance { return missing.first }
+        frameTime = next
       }
       return nil
     }
   }
-  private static let holeLimit = 2
+  private static let gapTolerance = 2
   /// Shorter than any frame.
   private static let moment = CMTime(value: 1, timescale: 1_000_000)
 
   /// Whether the time is at or after the sync sample from which packets are being read.
-  func isOnWay(_ time: CMTime) -> Bool { state.withLock { $0.known.begin.map { $0 <= time } ?? false } }
+  func isInCurrentRun(_ time: CMTime) -> Bool { state.withLock { $0.ptsIndex.begin.map { $0 <= time } ?? false } }
 
   /// The sync sample from which the frame at `time` can be decoded; nil if its packets have not been read.
-  func begin(of time: CMTime) -> CMTime? { state.withLock { $0.known.begin(of: time) } }
+  func begin(of time: CMTime) -> CMTime? { state.withLock { $0.ptsIndex.begin(of: time) } }
 
   /// The cached frame nearest to `time`, if it is near enough to be a useful placeholder.
-  func picture(near time: CMTime) -> VideoFrame? {
+  func frame(near time: CMTime) -> VideoFrame? {
     state.withLock { state in
       func distance(_ frame: VideoFrame) -> CMTime { CMTimeAbsoluteValue(frame.presentationTime - time) }
       guard let best = state.frames.min(by: { distance($0) < distance($1) }) else { return nil }

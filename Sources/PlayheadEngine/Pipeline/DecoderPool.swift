@@ -9,7 +9,7 @@ final class PooledDecoder: @unchecked Sendable {
   var decoder: VideoDecoder
   let parameters: StreamParameters
   /// The frame at the target and those after it: the first output when the decoder resumes.
-  var spare: [VideoFrame] = []
+  var pendingFrames: [VideoFrame] = []
 
   init(_ parameters: StreamParameters, _ memory: FrameBufferPool) throws(FFmpegError) {
     decoder = try VideoDecoder(parameters, threads: VideoDecodeLoop.threads, memory: memory)
@@ -25,35 +25,35 @@ final class DecoderPool: Sendable {
   /// The buffers of the frames of all decoders.
   let memory = FrameBufferPool()
   private let limit: Int
-  private let state = Mutex<[Parked]>([])
+  private let state = Mutex<[PoolEntry]>([])
 
   /// A pooled decoder and its position.
-  struct Parked {
-    var seat: PooledDecoder
-    var place: DecoderPoolPositions.Place
+  struct PoolEntry {
+    var pooled: PooledDecoder
+    var position: DecoderPoolPositions.Position
   }
 
   init(limit: Int) { self.limit = limit }
 
   /// Reference and reordered frames, in addition to one for each thread.
-  private static let picturesHeld = 8
+  private static let framesHeld = 8
   /// Small frames need little memory, but each decoder has its threads.
   private static let countLimit = 6
 
-  private func room(pictureBytes: Int) -> Int {
-    min(Self.countLimit, limit / max(1, pictureBytes * (Self.picturesHeld + VideoDecodeLoop.threads)))
+  private func capacity(frameBytes: Int) -> Int {
+    min(Self.countLimit, limit / max(1, frameBytes * (Self.framesHeld + VideoDecodeLoop.threads)))
   }
 
   /// Adds a decoder at a position, and evicts others if the pool exceeds its limit.
-  func park(_ seat: PooledDecoder, at place: DecoderPoolPositions.Place, pictureBytes: Int) {
-    let room = room(pictureBytes: pictureBytes)
-    var ended: [Parked] = []
-    state.withLock { parked in
-      parked.append(Parked(seat: seat, place: place))
-      while parked.count > room,
-        let victim = DecoderPoolPositions.victim(of: parked.map(\.place), newest: place.landed)
+  func addToPool(_ pooled: PooledDecoder, at position: DecoderPoolPositions.Position, frameBytes: Int) {
+    let capacity = capacity(frameBytes: frameBytes)
+    var ended: [PoolEntry] = []
+    state.withLock { entries in
+      entries.append(PoolEntry(pooled: pooled, position: position))
+      while entries.count > capacity,
+        let victim = DecoderPoolPositions.victim(of: entries.map(\.position), newest: position.openTime)
       {
-        ended.append(parked.remove(at: victim))
+        ended.append(entries.remove(at: victim))
       }
     }
     // Deinitialization joins the decoders' threads, with no lock held.
@@ -62,24 +62,24 @@ final class DecoderPool: Sendable {
 
   /// Takes the decoder with the least work to reach `target` out of the pool. `sync`: the last sync sample not after
   /// the target.
-  func take(to target: CMTime, sync: CMTime?) -> Parked? {
-    state.withLock { parked in
-      DecoderPoolPositions.best(of: parked.map(\.place), to: target, sync: sync).map { parked.remove(at: $0) }
+  func take(to target: CMTime, sync: CMTime?) -> PoolEntry? {
+    state.withLock { entries in
+      DecoderPoolPositions.best(of: entries.map(\.position), to: target, sync: sync).map { entries.remove(at: $0) }
     }
   }
 
   /// Whether a pooled decoder has less work than the decoder in use, whose position is `open`.
   func isNearer(to target: CMTime, sync: CMTime?, than open: CMTime?) -> Bool {
-    let places = state.withLock { $0.map(\.place) }
-    guard let best = DecoderPoolPositions.best(of: places, to: target, sync: sync), let open else { return false }
-    return places[best].landed > open
+    let positions = state.withLock { $0.map(\.position) }
+    guard let best = DecoderPoolPositions.best(of: positions, to: target, sync: sync), let open else { return false }
+    return positions[best].openTime > open
   }
 
   /// Releases all decoders.
   func clear() {
-    var ended = state.withLock { parked in
-      defer { parked = [] }
-      return parked
+    var ended = state.withLock { entries in
+      defer { entries = [] }
+      return entries
     }
     ended.removeAll()
   }

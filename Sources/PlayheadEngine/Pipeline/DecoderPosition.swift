@@ -3,34 +3,34 @@ import CoreMedia
 /// The position of the decoder in use, from which a later start can resume it.
 struct DecoderPosition {
   /// The target after which the decoder was left open.
-  private var landed: CMTime?
+  private var openTime: CMTime?
   private var lastDecode = CMTime.invalid
-  private var given: [CMTime] = []
+  private var sent: [CMTime] = []
 
   /// Records a packet sent to the decoder.
-  mutating func gave(_ packet: SeekPacketFilter.Times) {
+  mutating func noteSent(_ packet: SeekPacketFilter.Times) {
     if packet.decode.isNumeric { lastDecode = packet.decode }
     guard packet.presentation.isNumeric else { return }
-    given.append(packet.presentation)
-    if given.count > 2 * ScrubStrategy.recentLimit { given.removeFirst(ScrubStrategy.recentLimit) }
+    sent.append(packet.presentation)
+    if sent.count > 2 * ScrubStrategy.recentLimit { sent.removeFirst(ScrubStrategy.recentLimit) }
   }
 
   /// Records that the decoder is open after the frame at a target.
-  mutating func stands(behind still: CMTime) { landed = still }
+  mutating func noteOpen(after pausedSeek: CMTime) { openTime = pausedSeek }
 
   /// Records that the decoder resumes.
-  mutating func goesOn() { landed = nil }
+  mutating func noteResumed() { openTime = nil }
 
   /// The position for the pool; nil while the decoder is between targets, or if its packets have no decode times.
-  var place: DecoderPoolPositions.Place? {
-    guard let landed, lastDecode.isNumeric else { return nil }
-    return DecoderPoolPositions.Place(landed: landed, lastDecode: lastDecode, given: given)
+  var position: DecoderPoolPositions.Position? {
+    guard let openTime, lastDecode.isNumeric else { return nil }
+    return DecoderPoolPositions.Position(openTime: openTime, lastDecode: lastDecode, sent: sent)
   }
 
   /// The position of a pooled decoder that resumes.
-  init(_ place: DecoderPoolPositions.Place) {
-    lastDecode = place.lastDecode
-    given = place.given
+  init(_ position: DecoderPoolPositions.Position) {
+    lastDecode = position.lastDecode
+    sent = position.sent
   }
 
   init() {}

@@ -9,41 +9,41 @@ extension DemuxLoop {
 
   /// Begins a start, and retries while the network is lost, until another start is requested or the retry policy gives
   /// up.
-  func beginPatiently(_ plan: PipelineStart, _ source: any PacketSource, isAtStart: Bool) throws(MediaError) {
-    patience.moved()
+  func beginWithRetries(_ plan: PipelineStart, _ source: any PacketSource, isAtStart: Bool) throws(MediaError) {
+    retryPolicy.noteSeek()
     while true {
       do throws(MediaError) {
         return try begin(plan, source, isAtStart: isAtStart)
       } catch {
-        guard source.canReadAgain, !plan.isSpeculative,
-          patience.failed(error, queued: queued, seconds: 0, now: NetworkTime.now)
+        guard source.canRetryRead, !plan.isSpeculative,
+          retryPolicy.shouldRetry(error, queued: queued, seconds: 0, now: NetworkTime.now)
         else { throw error }
       }
-      backOff { mailbox.endsPresentStart }
-      if mailbox.endsPresentStart { return }
+      backOff { mailbox.endsCurrentStart }
+      if mailbox.endsCurrentStart { return }
       _ = source.tend(ahead: 0)
     }
   }
 
   func begin(_ plan: PipelineStart, _ source: any PacketSource, isAtStart: Bool) throws(MediaError) {
-    if isNearbyOfUse(plan, source), !plan.isSpeculative {
-      if beginNearby(plan, source) { return }
+    if canReuseNearbySeeks(plan, source), !plan.isSpeculative {
+      if beginNearbySeek(plan, source) { return }
     } else if plan.mode == .reverse {
-      forgetStills()
+      forgetSeeks()
     }
-    flowLength = 0
-    closed?.jump()
-    visited.jump()
-    var (plan, resumed) = prepared(plan, source)
-    number(&plan)
+    playbackPackets = 0
+    closedCaptionIntake?.jump()
+    frameCache.noteDiscontinuity()
+    var (plan, resumed) = planNearbySeek(plan, source)
+    assignNumber(&plan)
     self.plan = plan
-    givenThrough = nil
-    heldBack = []
+    sentThrough = nil
+    heldPackets = []
     isIdle = false
     reverseBound = nil
     tail = nil
     scrub.closeDecoder()
-    progress = DealingProgress()
+    progress = PacketDistribution()
     // A speculative start leaves audio alone. A pending paused seek that needs no decoding stays in the queue.
     let receivers = plan.isSpeculative ? queues.filter { $0.key == videoIndex } : queues
     if !plan.isSpeculative { for queue in queues.values { queue.clear() } }
@@ -58,13 +58,13 @@ extension DemuxLoop {
     var early: [Packet] = []
     var key: CMTime?
     for (attempt, back) in Self.stepsBack.enumerated() {
-      let wanted = plan.target - preroll - CMTime(seconds: back, preferredTimescale: 1000)
+      let seekTime = plan.target - preroll - CMTime(seconds: back, preferredTimescale: 1000)
       if !(isAtStart && isFromBeginning && attempt == 0) && source.info.isSeekable {
-        try source.seek(to: isFromBeginning ? .zero : wanted, track: lead)
+        try source.seek(to: isFromBeginning ? .zero : seekTime, track: lead)
       }
       early = []
       let isLast =
-        videoIndex == nil || isFromBeginning || !source.info.isSeekable || wanted <= .zero
+        videoIndex == nil || isFromBeginning || !source.info.isSeekable || seekTime <= .zero
         || attempt == Self.stepsBack.count - 1
       key = try readToKey(lead, source, acceptsAny: isLast, into: &early)
       if isLast { break }
@@ -72,29 +72,29 @@ extension DemuxLoop {
     }
     // Without presentation times the frame at the target is only known after decoding, and a pipe cannot be read twice:
     // there a paused seek starts like playback.
-    if !source.info.hasPresentationTimes || !source.info.isSeekable { self.plan?.mode = .flow }
-    if let place = resumed?.place, !(key ?? .positiveInfinity <= place.landed) {
+    if !source.info.hasPresentationTimes || !source.info.isSeekable { self.plan?.mode = .playback }
+    if let position = resumed?.position, !(key ?? .positiveInfinity <= position.openTime) {
       resumed = nil
-      plan.way = .fresh
+      plan.approach = .fresh
       self.plan = plan
     }
     let target = videoIndex == nil ? plan.target : plan.resolvedTarget(key: key ?? .invalid)
     // The sync sample was found by its decode time: the decoded frame has the exact presentation time.
-    if !source.info.hasPresentationTimes && target == key { self.plan?.snapsToPicture = true }
+    if !source.info.hasPresentationTimes && target == key { self.plan?.snapsToFrame = true }
     let begun = self.plan ?? plan
     filter =
       source.info.hasPresentationTimes && videoIndex != nil
-      ? SeekPacketFilter(target: target, known: resumed?.place.given ?? []) : nil
+      ? SeekPacketFilter(target: target, known: resumed?.position.sent ?? []) : nil
     for queue in receivers.values { queue.push(.begin(begun, target: target)) }
     if let resumed { resume(resumed) }
-    for packet in early { deal(packet) }
+    for packet in early { distribute(packet) }
     if key == nil && early.isEmpty { finish() }
   }
 
   /// Assigns the next number to a start.
-  func number(_ plan: inout PipelineStart) {
-    order += 1
-    plan.order = order
+  func assignNumber(_ plan: inout PipelineStart) {
+    startNumber += 1
+    plan.startNumber = startNumber
   }
 
   /// Adds a track during playback: reads from the target again and drops the packets that other tracks have received
@@ -109,8 +109,8 @@ extension DemuxLoop {
     progress.rewind(for: track)
     isIdle = false
     // As at a start, audio decoders output correct samples only after a packet or two.
-    let wanted = max(.zero, plan.target - CMTime(value: 1, timescale: 10))
-    try source.join(track, at: wanted, lead: videoIndex ?? track)
+    let seekTime = max(.zero, plan.target - CMTime(value: 1, timescale: 10))
+    try source.join(track, at: seekTime, lead: videoIndex ?? track)
   }
 
   /// The maximum delay from decode to presentation where the container only has decode times: three frames, more than
@@ -132,9 +132,9 @@ extension DemuxLoop {
   ) throws(MediaError) -> CMTime? {
     var bytes = 0
     var all: [Packet] = []
-    while bytes < 2 * limits.packetBytes, !mailbox.endsPresentStart, let packet = try source.read() {
+    while bytes < 2 * limits.packetBytes, !mailbox.endsCurrentStart, let packet = try source.read() {
       if packet.streamIndex == text.track { text.take(packet) }
-      if intake?.take(packet) == true || metadata?.take(packet) == true { continue }
+      if captionIntake?.take(packet) == true || metadata?.take(packet) == true { continue }
       guard queues[packet.streamIndex] != nil else { continue }
       bytes += packet.byteCount
       all.append(packet)

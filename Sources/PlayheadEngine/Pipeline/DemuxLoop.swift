@@ -18,48 +18,48 @@ final class DemuxLoop {
   private let decoded: @Sendable () -> Double
   var queues: [Int: PacketQueue] = [:]
   var videoIndex: Int?
-  var intake: CaptionIntake?
-  var closed: ClosedCaptionIntake?
-  var metadata: MetadataIntake?
+  var captionIntake: CaptionExtractor?
+  var closedCaptionIntake: ClosedCaptionExtractor?
+  var metadata: MetadataExtractor?
   var plan: PipelineStart?
   /// The number of the last start sent to the video decoder.
-  var order = 0
+  var startNumber = 0
   var filter: SeekPacketFilter?
-  var heldBack: [Packet] = []
+  var heldPackets: [Packet] = []
   var isIdle = true
   /// Reverse playback: the GOP before this time is read next.
   var reverseBound: CMTime?
   /// The history of recent paused seeks.
   var scrub = ScrubStrategy()
-  let visited: DecodedFrameCache
-  let parked: DecoderPool
+  let frameCache: DecodedFrameCache
+  let decoderPool: DecoderPool
   /// The resuming decoder has already received packets up to this decode time.
-  var givenThrough: CMTime?
+  var sentThrough: CMTime?
   /// The number of packets still to be sent after those that a paused seek needs, so that the decoder outputs its frame
   /// without being drained; nil: none.
   var tail: Int?
   /// Video packets since the current start of playback.
-  var flowLength = 0
+  var playbackPackets = 0
   /// The last packet distributed for each track, and the tracks whose end was announced.
-  var progress = DealingProgress()
-  var patience: ReadRetryPolicy
+  var progress = PacketDistribution()
+  var retryPolicy: ReadRetryPolicy
   /// The epoch for which out-of-reach audio was reported.
   private var epochOutOfReach: Int?
   /// The WebVTT rendition that is read along; only of streams.
   var text: StreamText
 
   init(
-    mailbox: ReaderMailbox, item: EngineItem, environment: PlaybackEnvironment, visited: DecodedFrameCache,
-    parked: DecoderPool, decoded: @escaping @Sendable () -> Double,
+    mailbox: ReaderMailbox, item: EngineItem, environment: PlaybackEnvironment, frameCache: DecodedFrameCache,
+    decoderPool: DecoderPool, decoded: @escaping @Sendable () -> Double,
     report: @escaping @Sendable (PipelineReport) -> Void
   ) {
     self.mailbox = mailbox
     self.item = item
     self.environment = environment
-    self.visited = visited
-    self.parked = parked
+    self.frameCache = frameCache
+    self.decoderPool = decoderPool
     limits = environment.limits
-    patience = ReadRetryPolicy(limit: item.networkTimeout)
+    retryPolicy = ReadRetryPolicy(limit: item.networkTimeout)
     self.decoded = decoded
     self.report = report
     text = StreamText(item)
@@ -86,15 +86,15 @@ final class DemuxLoop {
 
   func loop(_ source: any PacketSource) {
     var isAtStart = true
-    metadata = MetadataIntake(source.info, of: item)
+    metadata = MetadataExtractor(source.info, of: item)
     while !mailbox.isClosed {
       switch mailbox.next() {
       case .select(let queues, let video):
         self.queues = queues
         videoIndex = video
         // The services found in the same video track remain known when captions are selected.
-        if closed?.track != video {
-          closed = video.flatMap { ClosedCaptionIntake(source.parameters(ofTrack: $0), of: item) }
+        if closedCaptionIntake?.track != video {
+          closedCaptionIntake = video.flatMap { ClosedCaptionExtractor(source.parameters(ofTrack: $0), of: item) }
         }
         activate(source)
         continue
@@ -118,32 +118,32 @@ final class DemuxLoop {
         // A metadata output may have been added since.
         if metadata?.indexes.isEmpty == false { activate(source) }
         do throws(MediaError) {
-          try beginPatiently(plan, source, isAtStart: isAtStart)
+          try beginWithRetries(plan, source, isAtStart: isAtStart)
         } catch {
           handle(error)
         }
         isAtStart = false
         continue
       case .captions(let track):
-        intake = nil
+        captionIntake = nil
         let service = track.flatMap { ClosedCaptionService(trackIndex: $0) }
-        closed?.choose(service)
+        closedCaptionIntake?.choose(service)
         if service == nil, let track, let parameters = source.parameters(ofTrack: track) {
-          intake = CaptionIntake(parameters, of: item)
+          captionIntake = CaptionExtractor(parameters, of: item)
         }
         activate(source)
         // A track that was read to its end may have further captions.
-        if intake != nil, plan?.mode == .flow { isIdle = false }
+        if captionIntake != nil, plan?.mode == .playback { isIdle = false }
         continue
       case .close: return
       case nil: break
       }
       let deadline = source.tend(ahead: secondsAhead)
-      if source.takeNews() { report(.interstitialsChanged) }
+      if source.takeInterstitialChange() { report(.interstitialsChanged) }
       while text.track != nil, let packet = source.takeText() { text.take(packet) }
-      if beginAhead(source) { continue }
+      if beginPrefetch(source) { continue }
       if isIdle || isFull {
-        if !isIdle { reportSoundOutOfReach() }
+        if !isIdle { reportAudioOutOfReach() }
         mailbox.gate.wait(until: deadline)
       } else {
         step(source)
@@ -152,16 +152,16 @@ final class DemuxLoop {
   }
 
   func activate(_ source: any PacketSource) {
-    let beside = Set([intake?.track, text.track].compactMap { $0 }).union(metadata?.indexes ?? [])
-    source.setActiveTracks(Set(queues.keys).union(beside))
+    let additional = Set([captionIntake?.track, text.track].compactMap { $0 }).union(metadata?.indexes ?? [])
+    source.setActiveTracks(Set(queues.keys).union(additional))
   }
 
   func handle(_ error: MediaError) {
     // An interrupted read left its packets out.
-    if plan?.isSpeculative == true { return giveUpAhead() }
+    if plan?.isSpeculative == true { return cancelPrefetch() }
     guard error.kind != .cancelled else { return }
     isIdle = true
-    guard let plan, plan.mode == .flow, !progress.isEmpty else { return report(.failed(error)) }
+    guard let plan, plan.mode == .playback, !progress.isEmpty else { return report(.failed(error)) }
     endTracks()
     report(.readFailed(epoch: plan.epoch, error))
   }
@@ -170,21 +170,21 @@ final class DemuxLoop {
     do throws(MediaError) {
       if let bound = reverseBound { return try stepBackward(before: bound, source) }
       if let packet = try source.read() {
-        patience.worked(bytes: packet.byteCount, track: packet.streamIndex, time: packet.decodeTime)
-        deal(packet)
+        retryPolicy.noteProgress(bytes: packet.byteCount, track: packet.streamIndex, time: packet.decodeTime)
+        distribute(packet)
         if let duration = source.takeDuration() { report(.durationEstimated(duration)) }
       } else {
         finish()
       }
     } catch {
       let seconds = queuedSeconds
-      guard source.canReadAgain,
-        patience.failed(error, queued: queued, seconds: seconds, now: NetworkTime.now)
+      guard source.canRetryRead,
+        retryPolicy.shouldRetry(error, queued: queued, seconds: seconds, now: NetworkTime.now)
       else {
         return handle(error)
       }
       backOff { mailbox.hasMessages }
-      patience.paused(queued: queued)
+      retryPolicy.notePause(queued: queued)
     }
   }
 
@@ -193,10 +193,10 @@ final class DemuxLoop {
   /// without a pause.
   func backOff(until isOver: () -> Bool) {
     let (clock, began) = (environment.clock, NetworkTime.now)
-    let end = clock.now + patience.pause
+    let end = clock.now + retryPolicy.pause
     repeat { mailbox.gate.wait(until: end) } while !clock.waitsForNetwork && clock.now < end && !isOver()
     guard clock.waitsForNetwork else { return }
-    while NetworkTime.now < began + patience.pause.seconds, !isOver() { usleep(Self.lookInterval) }
+    while NetworkTime.now < began + retryPolicy.pause.seconds, !isOver() { usleep(Self.lookInterval) }
   }
   /// Microseconds.
   private static let lookInterval: UInt32 = 5000
@@ -209,12 +209,12 @@ final class DemuxLoop {
 
   /// Reports that playback cannot wait for audio: its packets come after everything the queues can hold, as in a file
   /// that is not interleaved.
-  private func reportSoundOutOfReach() {
-    guard let plan, plan.mode == .flow, !plan.isSpeculative, plan.epoch != epochOutOfReach,
+  private func reportAudioOutOfReach() {
+    guard let plan, plan.mode == .playback, !plan.isSpeculative, plan.epoch != epochOutOfReach,
       queues.contains(where: { $0.key != videoIndex && $0.value.isEmpty })
     else { return }
     epochOutOfReach = plan.epoch
-    report(.soundIsOutOfReach(epoch: plan.epoch))
+    report(.audioIsOutOfReach(epoch: plan.epoch))
   }
 
   /// Bytes queued for each track.

@@ -8,7 +8,7 @@ struct DisabledVideoBuffer {
   /// The end of the last frame.
   private(set) var end: CMTime?
   /// Whether the first retained packet is a sync sample, so that the decoder must be flushed.
-  private(set) var beginsAnew = false
+  private(set) var startsWithSyncSample = false
   private var bytes = 0
   private var awaitsSync = false
 
@@ -23,11 +23,11 @@ struct DisabledVideoBuffer {
       end = max(end ?? .zero, packet.presentationTime + length)
     }
     if packet.isKey {
-      (packets, bytes, beginsAnew, awaitsSync) = ([], 0, true, false)
+      (packets, bytes, startsWithSyncSample, awaitsSync) = ([], 0, true, false)
     }
     guard !awaitsSync else { return }
     packets.append(packet)
     bytes += packet.byteCount
-    if bytes > limit { (packets, bytes, beginsAnew, awaitsSync) = ([], 0, true, true) }
+    if bytes > limit { (packets, bytes, startsWithSyncSample, awaitsSync) = ([], 0, true, true) }
   }
 }

@@ -20,12 +20,12 @@ final class ItemPipeline {
   var ring: AudioRing? { lane?.ring }
   var audio: StreamParameters? { lane?.stream }
   /// Whether the audio track is not played because no output device is available.
-  private(set) var isWithoutSound = false
+  private(set) var lacksAudioDevice = false
 
   private let environment: PlaybackEnvironment
   private let mailbox: ReaderMailbox
-  private let visited: DecodedFrameCache
-  private let parked: DecoderPool
+  private let frameCache: DecodedFrameCache
+  private let decoderPool: DecoderPool
   private let control = Control()
   private let report: @Sendable (PipelineReport) -> Void
   private var queues: [Int: PacketQueue] = [:]
@@ -55,17 +55,17 @@ final class ItemPipeline {
     clock = MediaClock(timebase: item.timebase(on: environment.clock))
     let timeline = VideoTimeline(clock: clock, limits: environment.limits, captions: item.captions)
     self.timeline = timeline
-    let visited = DecodedFrameCache(limit: environment.limits.visitedPictureBytes)
-    self.visited = visited
-    let parked = DecoderPool(limit: environment.limits.parkedDecoderBytes)
-    self.parked = parked
+    let frameCache = DecodedFrameCache(limit: environment.limits.frameCacheBytes)
+    self.frameCache = frameCache
+    let decoderPool = DecoderPool(limit: environment.limits.decoderPoolBytes)
+    self.decoderPool = decoderPool
     let mailbox = ReaderMailbox(gate: environment.clock.makeGate("reader"))
     self.mailbox = mailbox
     threads.append(
       EngineThread("playhead.read", clock: environment.clock) {
         DemuxLoop(
-          mailbox: mailbox, item: item, environment: environment, visited: visited,
-          parked: parked, decoded: { timeline.seconds }, report: report
+          mailbox: mailbox, item: item, environment: environment, frameCache: frameCache,
+          decoderPool: decoderPool, decoded: { timeline.seconds }, report: report
         ).run()
       })
   }
@@ -109,7 +109,7 @@ final class ItemPipeline {
   func followAudio(_ stream: StreamParameters, _ plan: PipelineStart, into ring: AudioRing) {
     addLane(stream)
     mailbox.post(.follow(queues, track: stream.track.index, plan))
-    startAudio(into: ring, landsAlone: false)
+    startAudio(into: ring, reportsSeekResult: false)
   }
 
   /// Ends the decoder of the current audio track: the content of the ring remains, and nothing is added.
@@ -118,27 +118,27 @@ final class ItemPipeline {
   private func startVideo(_ stream: StreamParameters) {
     guard let queue = queues[stream.track.index], let gate = videoGate else { return }
     let (timeline, clock, item, control, report) = (timeline, environment.clock, item, control, report)
-    let (limits, visited, parked) = (environment.limits, visited, parked)
+    let (limits, frameCache, decoderPool) = (environment.limits, frameCache, decoderPool)
     threads.append(
       EngineThread("playhead.video", clock: clock) {
         VideoDecodeLoop(
           parameters: stream, queue: queue, gate: gate, timeline: timeline, clock: clock, url: item.url,
-          visited: visited, parked: parked, limits: limits, isWanted: { !item.isPictureDisabled },
+          frameCache: frameCache, decoderPool: decoderPool, limits: limits, isVideoEnabled: { !item.isVideoDisabled },
           isClosed: { control.isClosed.load(ordering: .acquiring) }, report: report
         ).run()
       })
   }
 
   /// Starts the audio decoder, which fills `ring`. Called once; until then packets wait in the queue.
-  func startAudio(into ring: AudioRing) { startAudio(into: ring, landsAlone: video == nil) }
+  func startAudio(into ring: AudioRing) { startAudio(into: ring, reportsSeekResult: video == nil) }
 
-  private func startAudio(into ring: AudioRing, landsAlone: Bool) {
+  private func startAudio(into ring: AudioRing, reportsSeekResult: Bool) {
     guard let lane else { return }
     let (control, track) = (control, lane.stream.track.trackID)
     lane.start(
       into: ring,
-      AudioLane.Surroundings(
-        clock: environment.clock, url: item.url, landsAlone: landsAlone,
+      AudioLane.AudioDecoderContext(
+        clock: environment.clock, url: item.url, reportsSeekResult: reportsSeekResult,
         rate: { Double(bitPattern: control.rate.load(ordering: .relaxed)) },
         pitch: { [item] in item.mix?.tracks[track]?.pitch ?? item.pitchAlgorithm },
         mix: { [item] in item.mix?.tracks[track] },
@@ -152,7 +152,7 @@ final class ItemPipeline {
   /// Stops reading the audio track, which will not be played.
   func dropAudio() {
     guard lane != nil else { return }
-    isWithoutSound = true
+    lacksAudioDevice = true
     endLane()
     mailbox.post(.select(queues, video: video?.track.index))
   }
@@ -163,11 +163,11 @@ final class ItemPipeline {
   var transfer: TransferSnapshot? { mailbox.transfer }
 
   /// Sets how many bytes the source prefetches; nil: the source's default.
-  func setAhead(_ bytes: Int?) { mailbox.setAhead(bytes) }
+  func setReadAhead(_ bytes: Int?) { mailbox.setReadAhead(bytes) }
 
   /// Whether the video decoder waits for bytes from the source.
-  var lacksPictures: Bool {
-    guard let video, !timeline.isResting, let queue = queues[video.track.index] else { return false }
+  var isVideoStarved: Bool {
+    guard let video, !timeline.isDisabled, let queue = queues[video.track.index] else { return false }
     return queue.isEmpty && mailbox.transfer?.isWaiting == true
   }
 
@@ -175,14 +175,14 @@ final class ItemPipeline {
   var isFull: Bool { environment.limits.isFull(queues.values) }
 
   /// Whether audio can only be read after frames are shown: the packet queues are full, and that of the audio is empty.
-  var isSoundOutOfReach: Bool { lane?.queue.isEmpty == true && isFull }
+  var isAudioOutOfReach: Bool { lane?.queue.isEmpty == true && isFull }
 
   /// Seconds of buffered media after `time`, in the track with the least.
   func secondsAhead(of time: CMTime) -> Double {
     var least = Double.infinity
-    if let video, !timeline.isResting, let queue = queues[video.track.index] {
-      let pictures = timeline.end.map { max(0, ($0 - time).seconds) } ?? 0
-      least = min(least, pictures + queue.seconds)
+    if let video, !timeline.isDisabled, let queue = queues[video.track.index] {
+      let decoded = timeline.end.map { max(0, ($0 - time).seconds) } ?? 0
+      least = min(least, decoded + queue.seconds)
     }
     if let lane, let ring = lane.ring {
       least = min(least, Double(ring.fill) / Double(ring.format.sampleRate) + lane.queue.seconds)
@@ -193,7 +193,7 @@ final class ItemPipeline {
   /// Whether no media remains after `time`, in any track.
   func isPlayedOut(at time: CMTime) -> Bool {
     // The position of disabled video is not tracked.
-    if timeline.isResting { return false }
+    if timeline.isDisabled { return false }
     if let video, let queue = queues[video.track.index] {
       guard queue.isEmpty, timeline.end.map({ $0 <= time }) ?? true else { return false }
     }
@@ -209,12 +209,12 @@ final class ItemPipeline {
   /// Sets the scrub position, which may differ from the target of the start in progress, and shows the cached frame at
   /// or near it. nil: the user is not scrubbing.
   func scrub(to time: CMTime?, epoch: Int) {
-    if let time, let frame = visited.picture(at: time) ?? visited.picture(near: time) {
-      timeline.glimpse(frame, before: epoch)
+    if let time, let frame = frameCache.frame(at: time) ?? frameCache.frame(near: time) {
+      timeline.showPlaceholder(frame, before: epoch)
     }
     // Set after the placeholder is shown: the decoder must not find the exact frame before that, or the placeholder
     // would replace it.
-    visited.wish = time.map { DecodedFrameCache.Wish(time: $0, epoch: epoch) }
+    frameCache.scrubPosition = time.map { DecodedFrameCache.ScrubPosition(time: $0, epoch: epoch) }
   }
 
   /// Sets the rate at which audio is rendered from now on.
@@ -225,7 +225,7 @@ final class ItemPipeline {
   }
 
   /// Wakes the audio decoder when the ring becomes this item's.
-  func takeTurn() { lane?.gate.open() }
+  func noteRingOwned() { lane?.gate.open() }
 
   /// Wakes all waiters whose deadline depends on the clock, which has changed.
   func clockChanged() {
@@ -238,11 +238,11 @@ final class ItemPipeline {
 
   /// Selects the caption track to read from `time` on; nil: none.
   func readCaptions(ofTrack index: Int?, from time: CMTime) {
-    let isWithinPictures = index.map { ClosedCaptionService(trackIndex: $0) != nil } ?? false
+    let isInVideo = index.map { ClosedCaptionService(trackIndex: $0) != nil } ?? false
     // A stream's reader fetches text segments itself and maps their times to the timeline.
     let isStream = item.snapshot.info?.containerName == "hls"
-    let text = isStream && !isWithinPictures ? index : nil
-    let track = isStream && !isWithinPictures ? nil : index
+    let text = isStream && !isInVideo ? index : nil
+    let track = isStream && !isInVideo ? nil : index
     if captionTrack != track, captionTrack != nil { endCaptions() }
     if streamText != text {
       streamText = text
@@ -253,7 +253,7 @@ final class ItemPipeline {
     // In a source that can only be read once, captions are read along with the media, and video segments are not
     // fetched twice.
     let isFetched = isStream || mailbox.transfer != nil
-    if item.snapshot.info?.isSeekable == false || (isWithinPictures && isFetched) {
+    if item.snapshot.info?.isSeekable == false || (isInVideo && isFetched) {
       return mailbox.post(.captions(track))
     }
     let feed = CaptionFeed(item: item, track: track, clock: clock, environment: environment)

@@ -153,7 +153,7 @@ enum MediaOpener {
       }
     case .unsupportedScheme(let scheme): .unsupportedScheme(scheme)
     case .refused(let refusal): .refused(refusal)
-    case .delegate(let failure): .notGiven(failure)
+    case .delegate(let failure): .delegateFailed(failure)
     case .resourceChanged: .resourceChanged
     case .noRanges: .serverWithoutRanges
     case .network(let failure): kind(of: failure)
@@ -172,12 +172,12 @@ enum MediaOpener {
       .tooSlow(bytes: bytes, seconds: Int(saturating: seconds.rounded(.up)))
     case .openingTooSlow(let bytes, let seconds): .openingTooSlow(bytes: bytes, seconds: Int(saturating: seconds))
     case .notSecure(let host, let reason): .notSecure(host, reason: reason)
-    case .proxy(let name, let trouble): .proxy(name, trouble)
+    case .proxy(let name, let failure): .proxy(name, failure)
     case .cutOff, .lost: .connectionLost
     case .badRedirect: .redirectedNowhere
     case .refusedReference(let refusal): .refused(refusal)
     case .tooLarge(let limit): .tooLarge(limit)
-    case .badAnswer, .other: .networkFailed(failure.description)
+    case .badResponse, .other: .networkFailed(failure.description)
     case .noLibrary: .noNetworkLibrary
     }
   }

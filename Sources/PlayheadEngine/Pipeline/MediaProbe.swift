@@ -42,13 +42,13 @@ package enum MediaProbe {
       guard let source else { throw MediaError(.cancelled, url: url) }
       return try source.describe()
     } catch {
-      guard let info = tagsAlone(url, options, error, cancellation) else { throw error }
+      guard let info = tagsOnly(url, options, error, cancellation) else { throw error }
       return info
     }
   }
 
   /// The tags of a file without media; nil for every other failure.
-  private static func tagsAlone(
+  private static func tagsOnly(
     _ url: URL, _ options: RequestOptions, _ error: MediaError, _ cancellation: Cancellation
   ) -> MediaInfo? {
     guard error.kind == .notMedia || error.kind == .damaged else { return nil }

@@ -18,26 +18,28 @@ struct PTSIndex {
 
   /// The run that is being read is the last one.
   private var runs: [Run] = []
-  private var beginsAnew = true
+  private var isDiscontinuous = true
   /// In distant GOPs; the oldest runs are dropped.
   private static let limit = 16
 
   /// Records that the next packet is at another position.
-  mutating func jump() { beginsAnew = true }
+  mutating func noteDiscontinuity() { isDiscontinuous = true }
 
   /// Records the next packet in decode order; after a jump, a sync sample.
-  mutating func learn(_ packet: SeekPacketFilter.Times) {
+  mutating func record(_ packet: SeekPacketFilter.Times) {
     guard packet.presentation.isNumeric else { return }
-    if beginsAnew {
-      beginsAnew = false
+    if isDiscontinuous {
+      isDiscontinuous = false
       begin(at: packet.presentation)
     }
     guard var run = runs.popLast() else { return }
     defer { runs.append(run) }
     if packet.decode.isNumeric { run.complete = max(run.complete, packet.decode) }
     guard packet.presentation >= run.sync else { return }
-    let place = run.times.lastIndex { $0 <= packet.presentation }.map { $0 + 1 } ?? 0
-    if place == 0 || run.times[place - 1] != packet.presentation { run.times.insert(packet.presentation, at: place) }
+    let insertionIndex = run.times.lastIndex { $0 <= packet.presentation }.map { $0 + 1 } ?? 0
+    if insertionIndex == 0 || run.times[insertionIndex - 1] != packet.presentation {
+      run.times.insert(packet.presentation, at: insertionIndex)
+    }
   }
 
   /// Begins a run at a sync sample, or continues the run that has reached it.
@@ -59,7 +61,7 @@ struct PTSIndex {
   }
 
   /// The presentation time of the frame shown at `time`; nil if unknown.
-  func cover(of time: CMTime) -> CMTime? {
+  func frameTime(of time: CMTime) -> CMTime? {
     for run in runs.reversed() {
       if run.sync <= time, time < run.complete { return run.times.last { $0 <= time } }
     }

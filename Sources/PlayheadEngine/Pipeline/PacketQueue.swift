@@ -7,22 +7,22 @@ enum PipelineElement: Sendable {
   /// Whether a start begins here.
   var isStart: Bool {
     switch self {
-    case .begin, .visited: true
+    case .begin, .cached: true
     default: false
     }
   }
 
-  /// Begins a start at `target`. `PipelineStart.way` states how the decoder reaches it.
+  /// Begins a start at `target`. `PipelineStart.approach` states how the decoder reaches it.
   case begin(PipelineStart, target: CMTime)
   /// The pooled decoder that resumes.
-  case seat(DecoderPool.Parked)
+  case pooledDecoder(DecoderPool.PoolEntry)
   case packet(Packet, skipsNonReference: Bool)
   /// All packets of a GOP that is played in reverse.
   case group(ReverseGroup)
   /// The presentation time of the frame at the target is known.
-  case cover(CMTime)
+  case frameTime(CMTime)
   /// A paused seek whose frame is cached.
-  case visited(PipelineStart, VideoFrame)
+  case cached(PipelineStart, VideoFrame)
   /// The speculative start in progress becomes this paused seek.
   case adopt(PipelineStart)
   /// All packets for a paused seek have been sent: drains the decoder.
@@ -68,7 +68,7 @@ final class PacketQueue: Sendable {
   }
 
   /// Inserts an element before the waiting packets, but after their start.
-  func pushBeside(_ element: PipelineElement) {
+  func insertFirst(_ element: PipelineElement) {
     state.withLock { state in
       let start = state.elements[state.head...].lastIndex(where: \.isStart)
       state.elements.insert(element, at: start.map { $0 + 1 } ?? state.head)
@@ -126,7 +126,7 @@ final class PacketQueue: Sendable {
       var times: [SeekPacketFilter.Times] = []
       for element in state.elements[state.head...] {
         if element.isStart { break }
-        if case .packet(let packet, _) = element { times.append(packet.landingTimes) }
+        if case .packet(let packet, _) = element { times.append(packet.packetTimes) }
       }
       return times
     }

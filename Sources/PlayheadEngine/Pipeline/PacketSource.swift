@@ -23,14 +23,14 @@ protocol PacketSource: AnyObject {
   /// The time of the last sync sample not after `time`, where an index has it without reading.
   func indexedSyncTime(notAfter time: CMTime, track: Int) -> CMTime?
   /// Whether packets continue without discontinuities, as one decoder needs them.
-  var isOneFlow: Bool { get }
+  var isContiguous: Bool { get }
   /// Whether a failed read can be retried at the same position.
-  var canReadAgain: Bool { get }
+  var canRetryRead: Bool { get }
   /// The next available packet of the active text track that is due, so that text is also read while the other tracks
   /// are not.
   func takeText() -> Packet?
   /// Whether the interstitials have changed since the last call.
-  func takeNews() -> Bool
+  func takeInterstitialChange() -> Bool
   /// A new estimate of the duration, if reading has shown that the container's own is wrong.
   func takeDuration() -> CMTime?
   /// Does work that needs no read, such as prefetching. Returns the latest time for the next call. `ahead`: seconds of
@@ -40,12 +40,12 @@ protocol PacketSource: AnyObject {
 
 extension PacketSource {
   func takeText() -> Packet? { nil }
-  func takeNews() -> Bool { false }
+  func takeInterstitialChange() -> Bool { false }
   func takeDuration() -> CMTime? { nil }
   func join(_ track: Int, at time: CMTime, lead: Int) throws(MediaError) { try seek(to: time, track: lead) }
   func indexedSyncTime(notAfter time: CMTime, track: Int) -> CMTime? { nil }
-  var isOneFlow: Bool { false }
-  var canReadAgain: Bool { false }
+  var isContiguous: Bool { false }
+  var canRetryRead: Bool { false }
 }
 
 extension ByteSource {
@@ -73,12 +73,12 @@ final class ContainerSource: PacketSource {
     url = item.url
     var demuxer = try MediaOpener.demuxer(source, url: url, options: item.options)
     var info = demuxer.info
-    let isMeasured = item.isMeasured && !info.statesItsLength
-    if info.isSeekable, isMeasured || item.wantsDetails {
+    let isMeasured = item.isMeasured && !info.declaresDuration
+    if info.isSeekable, isMeasured || item.readsDetails {
       do throws(DemuxError) {
         if isMeasured { budget?.end() }
         if isMeasured, let end = try demuxer.measure() { info.duration = end }
-        if item.wantsDetails { info.details = demuxer.readDetails() }
+        if item.readsDetails { info.details = demuxer.readDetails() }
         try source.rewind()
       } catch {
         throw MediaOpener.explain(error, url: url)
@@ -102,11 +102,11 @@ final class ContainerSource: PacketSource {
 
   func describe() throws(MediaError) -> MediaInfo {
     var info = info
-    var survey = FormatSurvey()
+    var survey = FormatProbe()
     do throws(DemuxError) {
       try survey.read(&demuxer)
-      if let picture = info.preferredTrack(.video)?.index {
-        info.add(try ClosedCaptionSearch.services(in: &demuxer, track: picture, after: survey.packets))
+      if let video = info.preferredTrack(.video)?.index {
+        info.add(try ClosedCaptionDetector.services(in: &demuxer, track: video, after: survey.packets))
       }
     } catch {
       // A description does not fail because the packets cannot be read.
@@ -152,7 +152,7 @@ final class ContainerSource: PacketSource {
   func indexedSyncTime(notAfter time: CMTime, track: Int) -> CMTime? {
     demuxer.indexedSyncTime(notAfter: time, stream: track)
   }
-  var isOneFlow: Bool { true }
+  var isContiguous: Bool { true }
 }
 
 extension ContainerSource: ImageSource {

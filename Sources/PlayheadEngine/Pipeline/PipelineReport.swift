@@ -9,7 +9,7 @@ enum PipelineReport: Sendable {
   case failed(MediaError)
   /// The first frame (or, without video, the first audio) of the start is ready. `isDrained`: the decoder cannot resume
   /// from here.
-  case landed(epoch: Int, time: CMTime, isDrained: Bool)
+  case targetReached(epoch: Int, time: CMTime, isDrained: Bool)
   /// The paused seek will produce no frame: the user has scrubbed back over positions that were already decoded.
   case passed(epoch: Int)
   /// The last packet was read: the next item may be prepared.
@@ -18,7 +18,7 @@ enum PipelineReport: Sendable {
   case videoPrimed(epoch: Int)
   case audioPrimed(epoch: Int)
   /// The packet queues are full and hold no audio: reading pauses until frames are shown.
-  case soundIsOutOfReach(epoch: Int)
+  case audioIsOutOfReach(epoch: Int)
   /// The end of the last frame, or of the last sample; nil if there was none.
   case videoEnded(epoch: Int, at: CMTime?)
   case audioEnded(epoch: Int, at: CMTime?)
@@ -33,7 +33,7 @@ enum PipelineReport: Sendable {
   /// A track had packets, but none of them could be decoded.
   case decodedNothing(epoch: Int, MediaError)
   /// The frame size differs from that of the frames before.
-  case pictureShape(DecodedFrameShape)
+  case frameShape(DecodedFrameShape)
 }
 
 /// The size of frames as the decoder outputs them.

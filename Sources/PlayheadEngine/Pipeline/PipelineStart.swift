@@ -5,9 +5,9 @@ struct PipelineStart: Sendable, Equatable {
   enum Mode: Sendable, Equatable {
     /// A paused seek: only what the one frame needs is decoded, and the decoder is drained as soon as that has been
     /// sent.
-    case still
+    case pausedSeek
     /// Video and audio from the target on.
-    case flow
+    case playback
     /// Video from the target back to the beginning.
     case reverse
   }
@@ -23,38 +23,40 @@ struct PipelineStart: Sendable, Equatable {
   /// The time at which audio is cut, exact to the sample; nil: the end of the track.
   var end: CMTime?
   /// Whether the position becomes the presentation time of the frame that was found, as when stepping by frames.
-  var snapsToPicture = false
+  var snapsToFrame = false
 
   /// Whether the start was requested while another one was in progress and waited for it: the user is scrubbing.
-  var isHurried = false
+  var isWhileSeeking = false
 
   /// Whether the start is speculative: while the reader is idle it decodes the frames that backward scrubbing will
   /// probably need next. Nothing of it is shown or reported, and a paused seek to one of these frames may take it over.
   var isSpeculative = false
   /// Grows with every start that is sent to the video decoder.
-  var order = 0
+  var startNumber = 0
 
   /// How the decoder reaches the target.
-  enum Way: Sendable, Equatable {
+  enum Approach: Sendable, Equatable {
     /// The decoder is flushed.
     case fresh
     /// The decoder resumes from its position.
-    case onward
+    case resume
     /// A pooled decoder, the next element of the queue, resumes.
-    case parked
+    case pooled
     /// No decoding: the frame is cached.
-    case visited
+    case cached
   }
-  var way = Way.fresh
+  var approach = Approach.fresh
   /// Whether a paused seek leaves the decoder able to resume, instead of draining it.
   var leavesOpen = false
   /// Whether the decoder that is open goes into the pool, instead of being flushed.
-  var parks = false
+  var poolsDecoder = false
   /// The decode-only frames to cache; nil: none.
-  var keeps: FrameRetentionWindow?
+  var retention: FrameRetentionWindow?
 
   /// Whether exactly the frame at the target is requested, with no tolerance.
-  var isExactStill: Bool { mode == .still && (snapsToPicture || (toleranceBefore == .zero && toleranceAfter == .zero)) }
+  var isExactPausedSeek: Bool {
+    mode == .pausedSeek && (snapsToFrame || (toleranceBefore == .zero && toleranceAfter == .zero))
+  }
 
   /// The position at which playback begins if the first sync sample found is at `key`: that sample if it is within the
   /// tolerance, else exactly the target.

@@ -16,10 +16,10 @@ struct ReadRetryPolicy {
     .milliseconds(500), .milliseconds(500), .milliseconds(1000), .milliseconds(1500),
   ]
   /// In seconds. With less media queued, playback is considered out of media.
-  static let least = 1.0
+  static let minimumSeconds = 1.0
 
   /// The network time of the first failed read without media left.
-  private var dryAt: Double?
+  private var emptySince: Double?
   /// The number of consecutive failures.
   private var failures = 0
   /// Bytes of the packets since the last failure.
@@ -33,7 +33,7 @@ struct ReadRetryPolicy {
 
   /// Records a packet. A network that delivers less between two failures than its low-speed limit has not recovered,
   /// and a segment that is read again from its beginning makes no progress before the position of the failure.
-  mutating func worked(bytes count: Int, track: Int, time: CMTime) {
+  mutating func noteProgress(bytes count: Int, track: Int, time: CMTime) {
     if time.isNumeric {
       if let end = ends[track], time <= end { return }
       reached[track] = max(reached[track] ?? time, time)
@@ -41,13 +41,13 @@ struct ReadRetryPolicy {
     bytes = bytes.addingSaturated(count)
     guard bytes >= LowSpeedLimit.usual.bytes else { return }
     failures = 0
-    dryAt = nil
+    emptySince = nil
     lastFailure = nil
     ends = [:]
   }
 
   /// Records that reading continues at another position, where every packet is progress.
-  mutating func moved() {
+  mutating func noteSeek() {
     reached = [:]
     ends = [:]
   }
@@ -58,26 +58,26 @@ struct ReadRetryPolicy {
   /// - Parameters:
   ///   - queued: Bytes queued for each track.
   ///   - seconds: The shortest duration queued for any track.
-  mutating func failed(_ error: MediaError, queued: [Int], seconds: Double, now: Double) -> Bool {
-    guard error.isPassing else { return false }
+  mutating func shouldRetry(_ error: MediaError, queued: [Int], seconds: Double, now: Double) -> Bool {
+    guard error.isTransient else { return false }
     failures += 1
     bytes = 0
     ends = reached
-    let isDry = seconds < Self.least || queued == lastFailure?.queued
+    let isOutOfMedia = seconds < Self.minimumSeconds || queued == lastFailure?.queued
     lastFailure = (queued, now)
-    guard isDry else {
-      dryAt = nil
+    guard isOutOfMedia else {
+      emptySince = nil
       return true
     }
-    let since = dryAt ?? now
-    dryAt = since
+    let since = emptySince ?? now
+    emptySince = since
     return now - since < limit
   }
 
   /// Records the end of a pause after a failure. If no decoder took packets during it, playback had stopped before.
-  mutating func paused(queued: [Int]) {
+  mutating func notePause(queued: [Int]) {
     guard let lastFailure, lastFailure.queued == queued else { return }
-    dryAt = dryAt ?? lastFailure.at
+    emptySince = emptySince ?? lastFailure.at
   }
 }
 
@@ -91,13 +91,13 @@ extension MediaError {
   }
 
   /// Whether the failure may be temporary.
-  var isPassing: Bool {
+  var isTransient: Bool {
     switch kind {
     case .timedOut, .tooSlow, .connectionRefused, .unreachable, .hostNotFound, .connectionLost, .networkFailed: true
     case .proxy(_, .credentials): false
-    case .proxy(_, .status(let status, _)): RetryPolicy.usuallyPassing.contains(status)
+    case .proxy(_, .status(let status, _)): RetryPolicy.defaultTransientStatuses.contains(status)
     case .proxy: true
-    case .http(let status): RetryPolicy.usuallyPassing.contains(status)
+    case .http(let status): RetryPolicy.defaultTransientStatuses.contains(status)
     default: false
     }
   }

@@ -59,7 +59,7 @@ final class ReaderMailbox: Sendable {
   }
 
   /// Whether the read in progress is obsolete because another start or the end was requested.
-  var endsPresentStart: Bool {
+  var endsCurrentStart: Bool {
     state.withLock { $0.messages.contains(where: \.endsStart) }
   }
 
@@ -68,7 +68,7 @@ final class ReaderMailbox: Sendable {
 
   /// The source's transfer state; nil before it is opened, and for a local source.
   var transfer: TransferSnapshot? { state.withLock { $0.source }?.transfer }
-  func setAhead(_ bytes: Int?) { state.withLock { $0.source }?.setAhead(bytes) }
+  func setReadAhead(_ bytes: Int?) { state.withLock { $0.source }?.setReadAhead(bytes) }
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
   /// Takes the source whose reads are interrupted by messages. Returns false if the mailbox is closed.

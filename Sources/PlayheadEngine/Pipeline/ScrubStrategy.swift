@@ -11,24 +11,24 @@ struct ScrubStrategy {
   /// decoder open costs little. Backward: little more than the cache holds, unless the user is scrubbing.
   private static let forwardReach = CMTime(value: 10, timescale: 1)
   private static let backwardReach = CMTime(value: 3, timescale: 1)
-  private static let hurriedReach = CMTime(value: 10, timescale: 1)
+  private static let scrubbingReach = CMTime(value: 10, timescale: 1)
   /// A target this near its sync sample is cheap to decode from scratch: caching extra frames costs as much as it
   /// saves, unless the user is scrubbing or seeks in the same GOP repeatedly.
-  private static let shortWay = CMTime(value: 3, timescale: 2)
-  private static let shortMemory = 2
+  private static let shortPreroll = CMTime(value: 3, timescale: 2)
+  private static let recentGOPLimit = 2
   /// Without an index it is unknown whether a sync sample is between the two targets.
-  private static let blindReach = CMTime(value: 1, timescale: 2)
+  private static let unindexedReach = CMTime(value: 1, timescale: 2)
 
   /// The target of the last paused seek.
   private(set) var last: CMTime?
   /// The number of consecutive targets, each before its predecessor.
   private var backwardCount = 0
-  private static let backwardHabit = 2
+  private static let backwardThreshold = 2
   /// Whether the user is scrubbing backward, so that the frames before the last target are probably needed next.
-  var isGoingBack: Bool { backwardCount >= Self.backwardHabit }
+  var isScrubbingBackward: Bool { backwardCount >= Self.backwardThreshold }
   /// The targets of speculative starts since the last paused seek.
-  private var prepared: [CMTime] = []
-  private static let preparedLimit = 3
+  private var prefetched: [CMTime] = []
+  private static let prefetchLimit = 3
   /// The sync samples of the GOPs of recent targets, newest last.
   private var groups: [CMTime] = []
   private static let groupLimit = 8
@@ -49,65 +49,65 @@ struct ScrubStrategy {
   static let recentLimit = 64
 
   /// The decode-only frames to cache.
-  enum Keeping: Equatable {
+  enum Retention: Equatable {
     case none
     /// The frames that are decoded anyway, and all frames shortly before the target.
-    case few
+    case short
     /// As many frames before the target as the budget allows: the user is scrubbing backward.
-    case many
+    case long
   }
 
   /// The cheapest path to a target.
-  enum Way: Equatable {
+  enum Approach: Equatable {
     /// From a sync sample, or from the position of a pooled decoder. `opens`: the decoder must be able to resume from
     /// there.
-    case fresh(opens: Bool, keeps: Keeping)
-    case onward(keeps: Keeping)
+    case fresh(opens: Bool, retention: Retention)
+    case resume(retention: Retention)
   }
 
   /// Returns the cheapest path to `target`.
   ///
   /// - Parameters:
   ///   - sync: The last sync sample not after the target, where an index provides it.
-  ///   - isHurried: Whether the seek was requested while the last one was in progress.
-  func way(to target: CMTime, sync: CMTime?, isHurried: Bool = false) -> Way {
-    let isShort = !isHurried && sync.map { target - $0 < Self.shortWay } ?? false
+  ///   - isWhileSeeking: Whether the seek was requested while the last one was in progress.
+  func path(to target: CMTime, sync: CMTime?, isWhileSeeking: Bool = false) -> Approach {
+    let isShort = !isWhileSeeking && sync.map { target - $0 < Self.shortPreroll } ?? false
     let isVisited = isVisited(sync, isShort: isShort)
     if let open, target >= open {
-      let keeps = isVisited ? Keeping.few : .none
+      let retention = isVisited ? Retention.short : .none
       if let sync {
-        if sync <= open { return .onward(keeps: keeps) }
-      } else if target - open < Self.blindReach {
-        return .onward(keeps: keeps)
+        if sync <= open { return .resume(retention: retention) }
+      } else if target - open < Self.unindexedReach {
+        return .resume(retention: retention)
       }
     }
-    guard let last else { return .fresh(opens: false, keeps: .none) }
-    if isShort, !isVisited { return .fresh(opens: false, keeps: .none) }
+    guard let last else { return .fresh(opens: false, retention: .none) }
+    if isShort, !isVisited { return .fresh(opens: false, retention: .none) }
     let step = target - last
-    if step < .zero, .zero - step < (isHurried ? Self.hurriedReach : Self.backwardReach) {
-      return .fresh(opens: false, keeps: .many)
+    if step < .zero, .zero - step < (isWhileSeeking ? Self.scrubbingReach : Self.backwardReach) {
+      return .fresh(opens: false, retention: .long)
     }
     let isForward = step > .zero && step < Self.forwardReach
-    return .fresh(opens: isVisited || isForward, keeps: isVisited ? .few : .none)
+    return .fresh(opens: isVisited || isForward, retention: isVisited ? .short : .none)
   }
 
   private func isVisited(_ sync: CMTime?, isShort: Bool) -> Bool {
     guard let sync else { return false }
-    return isShort ? groups.suffix(Self.shortMemory).contains(sync) : groups.contains(sync)
+    return isShort ? groups.suffix(Self.recentGOPLimit).contains(sync) : groups.contains(sync)
   }
 
   /// Whether the open decoder goes into the pool before another start. `sync`: the sync sample of the next target; nil
   /// if the next start is not a nearby paused seek.
-  func parks(before sync: CMTime?, isFlow: Bool) -> Bool {
+  func poolsDecoder(before sync: CMTime?, isPlayback: Bool) -> Bool {
     guard isOpen, let openGroup, openGroup.isVisited else { return false }
-    return isFlow || sync == openGroup.sync
+    return isPlayback || sync == openGroup.sync
   }
 
   /// Records the target of a paused seek and its sync sample.
-  mutating func note(still target: CMTime, sync: CMTime?) {
-    let isBack = last.map { target < $0 && $0 - target < Self.hurriedReach } ?? false
+  mutating func note(pausedSeek target: CMTime, sync: CMTime?) {
+    let isBack = last.map { target < $0 && $0 - target < Self.scrubbingReach } ?? false
     backwardCount = isBack ? backwardCount + 1 : 0
-    prepared = []
+    prefetched = []
     last = target
     lastGroup = sync.map { Group(sync: $0, isVisited: groups.contains($0)) }
     guard let sync else { return }
@@ -118,12 +118,12 @@ struct ScrubStrategy {
 
   /// Whether a speculative start at this target is allowed. While the scrub position does not change only a few are; a
   /// failed one is not repeated.
-  func mayPrepare(_ place: CMTime) -> Bool {
-    prepared.count < Self.preparedLimit && !prepared.contains(place)
+  func mayPrefetch(_ position: CMTime) -> Bool {
+    prefetched.count < Self.prefetchLimit && !prefetched.contains(position)
   }
 
   /// Records a speculative start.
-  mutating func prepare(_ place: CMTime) { prepared.append(place) }
+  mutating func notePrefetch(_ position: CMTime) { prefetched.append(position) }
 
   /// Records that the decoder is open after the frame at the target.
   mutating func leaveOpen(at target: CMTime) {
@@ -135,7 +135,7 @@ struct ScrubStrategy {
   private(set) var lastDecodeTime = CMTime.negativeInfinity
 
   /// Records a packet sent to the decoder.
-  mutating func dealt(_ time: CMTime, decode: CMTime) {
+  mutating func noteSent(_ time: CMTime, decode: CMTime) {
     if decode.isNumeric { lastDecodeTime = decode }
     guard time.isNumeric else { return }
     recentTimes.append(time)
@@ -150,9 +150,9 @@ struct ScrubStrategy {
   }
 
   /// Records that a pooled decoder resumes.
-  mutating func resume(_ place: DecoderPoolPositions.Place) {
-    recentTimes = place.given
-    lastDecodeTime = place.lastDecode
+  mutating func resume(_ position: DecoderPoolPositions.Position) {
+    recentTimes = position.sent
+    lastDecodeTime = position.lastDecode
   }
 
   /// Forgets everything: the next start is not a paused seek.

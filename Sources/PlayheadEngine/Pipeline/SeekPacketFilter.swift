@@ -25,7 +25,7 @@ struct SeekPacketFilter {
 
   let target: CMTime
   /// The presentation time of the frame at the target, once it is certain.
-  private(set) var cover: CMTime?
+  private(set) var frameTime: CMTime?
   private var best: CMTime?
   private var isCertain = false
 
@@ -41,7 +41,7 @@ struct SeekPacketFilter {
   private var packetsSinceBest = 0
 
   /// Records the next packet in decode order. Returns true once the frame at the target is certain.
-  mutating func see(_ times: Times) -> Bool {
+  mutating func record(_ times: Times) -> Bool {
     if isCertain { return true }
     guard times.presentation.isNumeric else { return false }
     if times.presentation <= target {
@@ -60,7 +60,7 @@ struct SeekPacketFilter {
   /// Makes the best candidate the frame at the target, because no earlier frame can follow.
   mutating func settle() {
     isCertain = true
-    cover = best
+    frameTime = best
   }
 
   /// Whether a packet that was recorded may be skipped if nothing depends on it, asked in the same order; nil while
@@ -74,5 +74,5 @@ struct SeekPacketFilter {
 }
 
 extension Packet {
-  var landingTimes: SeekPacketFilter.Times { .init(presentation: presentationTime, decode: decodeTime) }
+  var packetTimes: SeekPacketFilter.Times { .init(presentation: presentationTime, decode: decodeTime) }
 }

@@ -12,12 +12,12 @@ struct StartupDecodeThrottle: Equatable {
   private var end: HostTime?
 
   /// Records that a frame is ready. The first one begins the throttled period.
-  mutating func noteLanding(at now: HostTime) {
+  mutating func noteFrame(at now: HostTime) {
     if end == nil { end = now + Self.length }
   }
 
   /// When to check again whether another frame may be decoded; nil if it may be now.
-  func nextLook(with count: @autoclosure () -> Int, at now: HostTime) -> HostTime? {
+  func nextCheck(with count: @autoclosure () -> Int, at now: HostTime) -> HostTime? {
     guard let end, now < end, count() >= Self.count else { return nil }
     return min(end, now + Self.interval)
   }

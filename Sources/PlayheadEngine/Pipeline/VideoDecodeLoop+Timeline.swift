@@ -13,26 +13,26 @@ extension VideoDecodeLoop {
 
   /// Waits for capacity, then inserts the frame. A newer start or the end of the item ends the wait.
   func insert(_ frame: VideoFrame, _ plan: PipelineStart, waits: Bool = true) {
-    guard !plan.isSpeculative, !isOverBeforeSeen(frame) else { return }
+    guard !plan.isSpeculative, !isOnlyReference(frame) else { return }
     let newShape = DecodedFrameShape(frame)
     if newShape != shape {
       shape = newShape
-      report(.pictureShape(newShape))
+      report(.frameShape(newShape))
     }
     if plan.mode != .reverse { lastEnd = max(lastEnd ?? frame.endTime, frame.endTime) }
-    if waits { waitForRoom() }
+    if waits { waitForCapacity() }
     _ = timeline.insert(frame, epoch: plan.epoch)
   }
 
-  /// Waits until the timeline has capacity. `besides`: bytes of frames that are not in the timeline yet.
-  func waitForRoom(besides bytes: Int = 0) {
+  /// Waits until the timeline has capacity. `adding`: bytes of frames that are not in the timeline yet.
+  func waitForCapacity(adding bytes: Int = 0) {
     while !isClosed(), !queue.holdsNewerStart {
       let now = clock.now
-      let room = timeline.makeRoom(at: now, besides: bytes)
-      if !room.hasRoom { prime() }
-      let pause = plan.flatMap { opening.nextLook(with: timeline.count(epoch: $0.epoch), at: now) }
-      if room.hasRoom, pause == nil { break }
-      gate.wait(until: room.hasRoom ? pause : room.at)
+      let capacity = timeline.freeCapacity(at: now, adding: bytes)
+      if !capacity.hasCapacity { prime() }
+      let pause = plan.flatMap { startupThrottle.nextCheck(with: timeline.count(epoch: $0.epoch), at: now) }
+      if capacity.hasCapacity, pause == nil { break }
+      gate.wait(until: capacity.hasCapacity ? pause : capacity.at)
     }
   }
 }

@@ -11,44 +11,44 @@ final class VideoDecodeLoop {
   let timeline: VideoTimeline
   let clock: any EngineClock
   let isClosed: @Sendable () -> Bool
-  let isWanted: @Sendable () -> Bool
+  let isVideoEnabled: @Sendable () -> Bool
   let report: @Sendable (PipelineReport) -> Void
   let url: URL
   let reverseByteLimit: Int
-  let restingByteLimit: Int
-  let visited: DecodedFrameCache
-  let parked: DecoderPool
+  let disabledByteLimit: Int
+  let frameCache: DecodedFrameCache
+  let decoderPool: DecoderPool
   /// The frame at the target and those after it, decoded but not yet used: the first output when the decoder resumes.
-  var spare: [VideoFrame] = []
+  var pendingFrames: [VideoFrame] = []
   /// The position of the decoder in use.
-  var footing = DecoderPosition()
+  var decoderPosition = DecoderPosition()
 
   var plan: PipelineStart?
   /// Retargets the paused seek in progress when the user continues scrubbing.
-  var detour: SeekRetargeting?
+  var retargeting: SeekRetargeting?
   /// The last decoded frame of a speculative start.
-  var latest: VideoFrame?
+  var lastFrame: VideoFrame?
   /// The target of the paused seek that has taken over the speculative start.
   var adopted: CMTime?
   /// Whether the current start has ended early: its remaining packets are ignored.
-  var isOver = false
+  var hasEndedEarly = false
   /// The packets not decoded since video was disabled; nil while it is enabled.
-  var resting: DisabledVideoBuffer?
+  var disabledBuffer: DisabledVideoBuffer?
   /// Whether the track's last packet is among those not decoded.
-  var restsAtEnd = false
+  var disabledToEnd = false
   /// Whether video is enabled again and its frames are still late.
   var isCatchingUp = false
   /// The presentation time of the first packet since the decoder was flushed: frames before it lack their references.
   var syncTime: CMTime?
   /// Whether the first decode-only frame of a paused seek has been decoded.
-  var isOnWay = false
-  var landing: SeekFrameSelector?
-  var cover: CMTime?
+  var hasPrerollFrame = false
+  var frameSelector: SeekFrameSelector?
+  var frameTime: CMTime?
   var lastEnd: CMTime?
   /// The presentation times of recent frames.
-  var seen = DuplicateFrameFilter()
+  var duplicates = DuplicateFrameFilter()
   var isPrimed = false
-  var opening = StartupDecodeThrottle()
+  var startupThrottle = StartupDecodeThrottle()
   var shape: DecodedFrameShape?
   var failures = 0
   var outcome = DecodeOutcome()
@@ -58,8 +58,8 @@ final class VideoDecodeLoop {
 
   init(
     parameters: StreamParameters, queue: PacketQueue, gate: any Gate, timeline: VideoTimeline, clock: any EngineClock,
-    url: URL, visited: DecodedFrameCache, parked: DecoderPool,
-    limits: BufferLimits, isWanted: @escaping @Sendable () -> Bool, isClosed: @escaping @Sendable () -> Bool,
+    url: URL, frameCache: DecodedFrameCache, decoderPool: DecoderPool,
+    limits: BufferLimits, isVideoEnabled: @escaping @Sendable () -> Bool, isClosed: @escaping @Sendable () -> Bool,
     report: @escaping @Sendable (PipelineReport) -> Void
   ) {
     self.parameters = parameters
@@ -68,29 +68,29 @@ final class VideoDecodeLoop {
     self.timeline = timeline
     self.clock = clock
     self.url = url
-    reverseByteLimit = limits.reversePictureBytes
-    restingByteLimit = limits.packetBytes
-    self.visited = visited
-    self.parked = parked
+    reverseByteLimit = limits.reverseFrameBytes
+    disabledByteLimit = limits.packetBytes
+    self.frameCache = frameCache
+    self.decoderPool = decoderPool
     self.isClosed = isClosed
-    self.isWanted = isWanted
+    self.isVideoEnabled = isVideoEnabled
     self.report = report
   }
 
   func run() {
     do throws(FFmpegError) {
-      var seat = try PooledDecoder(parameters, parked.memory)
+      var current = try PooledDecoder(parameters, decoderPool.memory)
       timeline.addWaiter(gate)
       defer { timeline.removeWaiter(gate) }
       while !isClosed() {
-        wake(&seat.decoder)
+        decodeRetained(&current.decoder)
         // After a paused seek that left the decoder open, further packets wait until a start resumes it.
-        guard !isResting || queue.containsStart, let element = queue.pop() else {
+        guard !isIdleAtTarget || queue.containsStart, let element = queue.pop() else {
           gate.wait(until: nil)
           continue
         }
-        try place(element, &seat)
-        handle(element, &seat.decoder)
+        try selectDecoder(for: element, &current)
+        handle(element, &current.decoder)
       }
     } catch {
       let codec = parameters.track.codecName
@@ -106,52 +106,52 @@ final class VideoDecodeLoop {
   func handle(_ element: PipelineElement, _ decoder: inout VideoDecoder) {
     switch element {
     case .begin(let plan, let target): begin(plan, target: target, &decoder)
-    case .visited(let plan, let frame): show(frame, plan, &decoder)
+    case .cached(let plan, let frame): show(frame, plan, &decoder)
     case .adopt(let plan):
       adopt(plan)
-      takeDetour()
-      if detour?.isComplete == true { endDetour(&decoder) }
-    case .seat:
+      retargetIfNeeded()
+      if retargeting?.isComplete == true { endRetargetedSeek(&decoder) }
+    case .pooledDecoder:
       syncTime = .negativeInfinity
-      goOn()
-    case _ where isOver: break
-    case .packet(let packet, _) where canRest: rest(on: packet)
+      resumeOpenDecoder()
+    case _ where hasEndedEarly: break
+    case .packet(let packet, _) where canSkipDecoding: retain(packet)
     case .packet(let packet, let skips):
       change(to: packet.parameters, &decoder)
-      takeDetour()
-      if detour?.isComplete == true { endDetour(&decoder) }
-      guard !isOver else { return }
+      retargetIfNeeded()
+      if retargeting?.isComplete == true { endRetargetedSeek(&decoder) }
+      guard !hasEndedEarly else { return }
       let action = overload.action(lag: lag(of: packet), isKey: packet.isKey) { hasDueKeyframe }
       if action == .skip { return skip(packet) }
       decode(packet, skipsNonReference: (skips && isDispensable(packet)) || action == .skipNonReference, &decoder)
-      if detour?.isComplete == true { endDetour(&decoder) }
-    case .group(let group): showBackward(group, &decoder)
-    case .cover(let time):
-      guard detour?.hasTurned != true, adopted == nil else { return }
-      cover = time
-      if let frame = landing?.settle(cover: time) { land(on: [frame]) }
+      if retargeting?.isComplete == true { endRetargetedSeek(&decoder) }
+    case .group(let group): showReversed(group, &decoder)
+    case .frameTime(let time):
+      guard retargeting?.isRetargeted != true, adopted == nil else { return }
+      frameTime = time
+      if let frame = frameSelector?.settle(frameTime: time) { finishSeek(with: [frame]) }
     case .drain:
       endAdopted()
-      guard !isOver else { return }
+      guard !hasEndedEarly else { return }
       decoder.drain()
       receive(&decoder)
-      land(isDrained: true)
-      footing.goesOn()
+      finishSeek(isDrained: true)
+      decoderPosition.noteResumed()
     case .endOfStream:
       endAdopted()
-      guard !isOver else { return }
-      if let resting {
-        lastEnd = resting.end ?? lastEnd
-        restsAtEnd = true
+      guard !hasEndedEarly else { return }
+      if let disabledBuffer {
+        lastEnd = disabledBuffer.end ?? lastEnd
+        disabledToEnd = true
       } else {
         decoder.drain()
         receive(&decoder)
-        land(isDrained: true)
+        finishSeek(isDrained: true)
       }
       // A drained decoder must be flushed before it can resume.
-      footing.goesOn()
+      decoderPosition.noteResumed()
       // No later frame arrives with which they would be counted.
-      timeline.loses(late.count)
+      timeline.noteDropped(late.count)
       late = []
       guard let plan else { return }
       if let failure = outcome.failure(of: parameters, url: url) {
@@ -165,40 +165,40 @@ final class VideoDecodeLoop {
 
   private func begin(_ plan: PipelineStart, target: CMTime, _ decoder: inout VideoDecoder) {
     self.plan = plan
-    detour = SeekRetargeting(plan)
+    retargeting = SeekRetargeting(plan)
     adopted = nil
-    latest = nil
-    isOver = false
-    resting = nil
-    restsAtEnd = false
+    lastFrame = nil
+    hasEndedEarly = false
+    disabledBuffer = nil
+    disabledToEnd = false
     isCatchingUp = false
-    isOnWay = false
-    landing = SeekFrameSelector(target: target)
-    cover = nil
+    hasPrerollFrame = false
+    frameSelector = SeekFrameSelector(target: target)
+    frameTime = nil
     lastEnd = nil
-    seen = DuplicateFrameFilter()
+    duplicates = DuplicateFrameFilter()
     isPrimed = false
     failures = 0
     outcome = DecodeOutcome()
     overload = OverloadPolicy()
     late = []
-    if plan.way == .fresh {
+    if plan.approach == .fresh {
       decoder.flush(startingAt: target)
       syncTime = nil
     }
     if !plan.isSpeculative {
       timeline.begin(epoch: plan.epoch, generation: plan.generation, isReverse: plan.mode == .reverse)
     }
-    if plan.way == .onward { goOn() }
+    if plan.approach == .resume { resumeOpenDecoder() }
   }
 
   /// Shows the cached frame of a paused seek. A speculative start in progress continues afterwards.
   private func show(_ frame: VideoFrame, _ plan: PipelineStart, _ decoder: inout VideoDecoder) {
-    if isAhead {
+    if isPrefetching {
       timeline.begin(epoch: plan.epoch, generation: plan.generation, isReverse: false)
     } else {
       begin(plan, target: plan.target, &decoder)
-      _ = landing?.finish()
+      _ = frameSelector?.finish()
     }
     insert(frame, plan)
     announce(frame, plan, target: plan.target, isDrained: true)
@@ -212,7 +212,7 @@ final class VideoDecodeLoop {
     decoder.drain()
     receive(&decoder)
     do throws(FFmpegError) {
-      decoder = try VideoDecoder(new, threads: Self.threads, memory: parked.memory)
+      decoder = try VideoDecoder(new, threads: Self.threads, memory: decoderPool.memory)
     } catch {
       report(.failed(MediaError(.noDecoder(codec: new.track.codecName), url: url, cause: error)))
     }
@@ -227,7 +227,9 @@ final class VideoDecodeLoop {
 
   /// Seconds by which a packet is late; nil if the clock is stopped or the packet has no time.
   func lag(of packet: Packet) -> Double? {
-    guard landing?.hasLanded == true, timeline.clock.isRunning, packet.presentationTime.isNumeric else { return nil }
+    guard frameSelector?.hasTargetFrame == true, timeline.clock.isRunning, packet.presentationTime.isNumeric else {
+      return nil
+    }
     return Double(timeline.clock.nanoseconds(at: clock.now) - packet.presentationTime.nanoseconds) / 1e9
   }
 
@@ -239,11 +241,11 @@ final class VideoDecodeLoop {
   /// Sends a packet to the decoder and takes the frames that become available.
   func decode(_ packet: Packet, skipsNonReference: Bool, _ decoder: inout VideoDecoder) {
     guard plan != nil else { return }
-    detour?.gave(packet.landingTimes, mayBeLeftOut: skipsNonReference)
-    footing.gave(packet.landingTimes)
+    retargeting?.noteSent(packet.packetTimes, isSkippable: skipsNonReference)
+    decoderPosition.noteSent(packet.packetTimes)
     outcome.packets += 1
     if syncTime == nil, packet.presentationTime.isNumeric { syncTime = packet.presentationTime }
-    if skipsNonReference, landing?.hasLanded == true, !isCatchingUp { late.append(packet.presentationTime) }
+    if skipsNonReference, frameSelector?.hasTargetFrame == true, !isCatchingUp { late.append(packet.presentationTime) }
     do throws(FFmpegError) {
       while try !decoder.send(packet, skipsNonReference: skipsNonReference) { receive(&decoder) }
     } catch {
@@ -260,7 +262,7 @@ final class VideoDecodeLoop {
         while let frame = try decoder.receive() {
           failures = 0
           outcome.frames += 1
-          countLost(before: frame)
+          countDropped(before: frame)
           take(frame)
         }
         return
@@ -271,9 +273,9 @@ final class VideoDecodeLoop {
   }
 
   /// Counts the late packets before `frame` as dropped: the decoder did skip them.
-  func countLost(before frame: VideoFrame) {
+  func countDropped(before frame: VideoFrame) {
     guard !late.isEmpty else { return }
-    timeline.loses(late.count { $0 < frame.presentationTime })
+    timeline.noteDropped(late.count { $0 < frame.presentationTime })
     late.removeAll { $0 <= frame.presentationTime }
   }
 

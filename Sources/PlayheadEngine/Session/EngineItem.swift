@@ -16,11 +16,11 @@ package final class EngineItem: Sendable {
   /// Whether a container that does not state its duration is scanned before playback.
   package let isMeasured: Bool
   /// Whether details that playback does not need are looked up before playback.
-  package let wantsDetails: Bool
+  package let readsDetails: Bool
   /// Seconds for which playback waits for a lost network before it fails.
-  package var networkTimeout: Double { options.networkTimeout ?? Self.usualNetworkTimeout }
+  package var networkTimeout: Double { options.networkTimeout ?? Self.defaultNetworkTimeout }
   /// The default network timeout: a waking laptop needs 10 to 30 s to rejoin its wireless network.
-  package static let usualNetworkTimeout = 60.0
+  package static let defaultNetworkTimeout = 60.0
   /// The captions of the item.
   package let captions = ItemCaptions()
   /// The timed metadata of the item.
@@ -32,13 +32,13 @@ package final class EngineItem: Sendable {
   private struct State {
     var snapshot = ItemSnapshot()
     var timeline: VideoTimeline?
-    var choice = TrackChoice()
+    var choice = TrackSelection()
     var bounds = ItemBounds()
-    var variantWishes = VariantPreferences()
+    var variantPreferences = VariantPreferences()
     var playlistTimeline: PlaylistTimeline?
-    var pictureTakers = 0
+    var externalVideoClients = 0
     var log = PlaybackLog()
-    var liveWishes = LiveConfiguration()
+    var liveConfiguration = LiveConfiguration()
     var pitchAlgorithm = PitchAlgorithm.timeDomain
     var timebase: CMTimebase?
     var forwardBuffer: Double?
@@ -46,17 +46,17 @@ package final class EngineItem: Sendable {
     var interstitials = ItemInterstitials()
 
     func isDisabled(_ track: Int?) -> Bool { track.map { choice.disabled.contains($0) } ?? false }
-    var isPictureDisabled: Bool { isDisabled(snapshot.videoTrack) }
+    var isVideoDisabled: Bool { isDisabled(snapshot.videoTrack) }
   }
 
   /// Creates an item. A downloaded stream package is opened at its playlist.
   package init(
-    url: URL, options: RequestOptions = RequestOptions(), isMeasured: Bool = false, wantsDetails: Bool = false
+    url: URL, options: RequestOptions = RequestOptions(), isMeasured: Bool = false, readsDetails: Bool = false
   ) {
-    self.url = StreamPackage.entrance(of: url)
+    self.url = StreamPackage.playlistURL(of: url)
     self.options = options
     self.isMeasured = isMeasured
-    self.wantsDetails = wantsDetails
+    self.readsDetails = readsDetails
   }
 
   /// The referrer of addresses that `document`, reached while playing the item, names.
@@ -82,10 +82,10 @@ package final class EngineItem: Sendable {
     state.withLock { $0.snapshot.info?.add(found) ?? false }
   }
 
-  /// The track selection. A session that plays the item is notified with `choiceChanged(of:)`.
-  package var choice: TrackChoice { state.withLock { $0.choice } }
+  /// The track selection. A session that plays the item is notified with `trackSelectionChanged(of:)`.
+  package var choice: TrackSelection { state.withLock { $0.choice } }
   /// Changes the track selection.
-  package func choose(_ change: (inout TrackChoice) -> Void) { state.withLock { change(&$0.choice) } }
+  package func choose(_ change: (inout TrackSelection) -> Void) { state.withLock { change(&$0.choice) } }
 
   /// The part of the item that is played. A session that has the item is notified with `boundsChanged(of:)`.
   package var bounds: ItemBounds {
@@ -99,27 +99,29 @@ package final class EngineItem: Sendable {
   package var cut: CMTime? { state.withLock { $0.bounds.cut(duration: $0.snapshot.duration) } }
 
   /// The preferences for the choice between a stream's variants. They apply from the next segment on.
-  package var variantWishes: VariantPreferences {
-    get { state.withLock { $0.variantWishes } }
-    set { state.withLock { $0.variantWishes = newValue } }
+  package var variantPreferences: VariantPreferences {
+    get { state.withLock { $0.variantPreferences } }
+    set { state.withLock { $0.variantPreferences = newValue } }
   }
   /// Changes the preferences for the choice between a stream's variants.
-  package func changeVariantWishes(_ change: (inout VariantPreferences) -> Void) {
-    state.withLock { change(&$0.variantWishes) }
+  package func changeVariantPreferences(_ change: (inout VariantPreferences) -> Void) {
+    state.withLock { change(&$0.variantPreferences) }
   }
 
   /// Whether the session's sinks do not show the item's frames because another client does. Counts those clients; a
-  /// session is notified with `choiceChanged(of:)`.
-  package var hidesPicture: Bool { state.withLock { $0.pictureTakers > 0 } }
+  /// session is notified with `trackSelectionChanged(of:)`.
+  package var hidesVideo: Bool { state.withLock { $0.externalVideoClients > 0 } }
   /// Adds or removes a client that shows the item's frames in place of the sinks.
-  package func hidePicture(_ isHidden: Bool) {
-    state.withLock { $0.pictureTakers = max(0, $0.pictureTakers + (isHidden ? 1 : -1)) }
+  package func hideVideo(_ isHidden: Bool) {
+    state.withLock { $0.externalVideoClients = max(0, $0.externalVideoClients + (isHidden ? 1 : -1)) }
   }
 
   /// The configuration of live playback. Changes apply at once.
-  package var liveWishes: LiveConfiguration { state.withLock { $0.liveWishes } }
+  package var liveConfiguration: LiveConfiguration { state.withLock { $0.liveConfiguration } }
   /// Changes the configuration of live playback.
-  package func changeLiveWishes(_ change: (inout LiveConfiguration) -> Void) { state.withLock { change(&$0.liveWishes) } }
+  package func changeLiveConfiguration(_ change: (inout LiveConfiguration) -> Void) {
+    state.withLock { change(&$0.liveConfiguration) }
+  }
 
   /// The interstitials of the item. A session that plays the item is notified with `interstitialsChanged(of:)`.
   package var interstitials: ItemInterstitials { state.withLock { $0.interstitials } }
@@ -128,7 +130,7 @@ package final class EngineItem: Sendable {
     state.withLock { change(&$0.interstitials) }
   }
   /// Takes the loading results of schedule documents that have not been reported yet.
-  func takeScheduleAnswers() -> [ScheduleAnswer] {
+  func takeScheduleResults() -> [ScheduleLoadResult] {
     state.withLock { state in
       defer { state.interstitials.answers = [] }
       return state.interstitials.answers
@@ -162,12 +164,12 @@ package final class EngineItem: Sendable {
 
   /// The frame for `time` if it is decoded and its track is enabled: for video outputs.
   package func frame(at time: CMTime) -> VideoFrame? {
-    let timeline = state.withLock { $0.isPictureDisabled ? nil : $0.timeline }
+    let timeline = state.withLock { $0.isVideoDisabled ? nil : $0.timeline }
     return timeline?.frame(at: time)
   }
 
   /// The frame rate at `time`, from the duration of the frame there; nil if unknown.
-  package func pictureRate(at time: CMTime) -> Double? {
+  package func frameRate(at time: CMTime) -> Double? {
     guard let duration = frame(at: time)?.duration, duration.isNumeric, duration > .zero else { return nil }
     return 1 / duration.seconds
   }
@@ -210,13 +212,13 @@ package final class EngineItem: Sendable {
 
   // MARK: Disabled tracks
 
-  /// Enables or disables a track. A session that plays the item is notified with `choiceChanged(of:)`.
+  /// Enables or disables a track. A session that plays the item is notified with `trackSelectionChanged(of:)`.
   package func setEnabled(_ isEnabled: Bool, track: Int) {
     choose { if isEnabled { $0.disabled.remove(track) } else { $0.disabled.insert(track) } }
   }
 
-  var isPictureDisabled: Bool { state.withLock { $0.isPictureDisabled } }
-  var isSoundDisabled: Bool { state.withLock { state in state.isDisabled(state.snapshot.audioTrack) } }
+  var isVideoDisabled: Bool { state.withLock { $0.isVideoDisabled } }
+  var isAudioDisabled: Bool { state.withLock { state in state.isDisabled(state.snapshot.audioTrack) } }
 }
 
 /// The known state of an item at one moment.
@@ -268,7 +270,7 @@ package struct ItemSnapshot: Sendable {
   private var isStream: Bool { info?.containerName == "hls" }
 
   /// The video track as the variant that is being read describes it; nil without variants.
-  package var variantPicture: TrackInfo? { isStream ? info?.tracks.first { $0.index == videoTrack } : nil }
+  package var variantVideo: TrackInfo? { isStream ? info?.tracks.first { $0.index == videoTrack } : nil }
 
   /// Adopts the shape of frames of another size. Of a stream, it replaces what the playlist or the first variant
   /// declared; of a file, the track keeps what the container declares.

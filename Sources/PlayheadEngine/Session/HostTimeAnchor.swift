@@ -11,7 +11,7 @@ struct HostTimeAnchor: Sendable, Equatable {
   /// The action when playback starts at `now` with the item at `position`.
   enum Start: Equatable {
     /// The item is at or ahead of the anchored position: the clock starts at this host time.
-    case stand(until: HostTime)
+    case hold(until: HostTime)
     /// The item is behind by so many nanoseconds of media: it resumes from the anchored position.
     case catchUp(by: Int64)
   }
@@ -26,6 +26,6 @@ struct HostTimeAnchor: Sendable, Equatable {
   func start(from position: Int64, at now: HostTime) -> Start {
     let behind = (nanoseconds(at: now) - position) * (rate < 0 ? -1 : 1)
     if behind > 0 { return .catchUp(by: behind) }
-    return .stand(until: now + HostDuration(nanoseconds: Int64(saturating: (Double(-behind) / abs(rate)).rounded(.up))))
+    return .hold(until: now + HostDuration(nanoseconds: Int64(saturating: (Double(-behind) / abs(rate)).rounded(.up))))
   }
 }

@@ -33,14 +33,14 @@ extension MediaError {
         "Install the package libavcodec-extra, or convert the file."
       )
     case .noPlayableTracks: ("it holds neither video nor sound", "“playhead info” tells what it holds.")
-    case .noPictureTrack: ("it holds no pictures", "“playhead info” tells what it holds.")
+    case .noVideoTrack: ("it holds no pictures", "“playhead info” tells what it holds.")
     case .noCaptions: ("it holds no captions that can be read", "“playhead info” tells what it holds.")
     case .unreadableCaptions:
       (
         "none of its text has times that can be read",
         "Check that it is WebVTT, SRT, ASS, TTML or SCC, and how its times are written."
       )
-    case .noPicture(let time):
+    case .noFrame(let time):
       ("it has no picture at \(Self.clock(time, hasMilliseconds: true))", "“playhead info” tells how long it is.")
     case .decodeFailed(let codec) where cause == nil:
       (
@@ -67,7 +67,7 @@ extension MediaError {
         "Name a file, or an address with http or https."
       )
     case .refused(let refusal): Self.refused(refusal)
-    case .notGiven(let failure):
+    case .delegateFailed(let failure):
       (
         failure.cause.map { Self.clause(($0 as NSError).localizedDescription) }
           ?? "the program that was to give it did not", "Ask whoever made the program."
@@ -86,9 +86,9 @@ extension MediaError {
         "no secure connection to “\(host)” (\(reason))",
         "Check the date of this machine, and whether the certificate is to be trusted."
       )
-    case .proxy(let name, let trouble):
+    case .proxy(let name, let proxyFailure):
       (
-        "the proxy “\(name)” \(trouble)",
+        "the proxy “\(name)” \(proxyFailure)",
         "Check “http_proxy”, “https_proxy” and “all_proxy” in the environment, or name the server in “no_proxy”."
       )
     case .connectionLost: ("the connection was lost", "Check the network, and play it again.")

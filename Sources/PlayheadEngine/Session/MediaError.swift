@@ -21,13 +21,13 @@ package struct MediaError: Error, Sendable {
     case noDecoder(codec: String)
     case noPlayableTracks
     /// Frames were requested of an item without video.
-    case noPictureTrack
+    case noVideoTrack
     /// Captions were requested of an item without readable captions.
     case noCaptions
     /// A caption file has text, but no timestamps that its format defines.
     case unreadableCaptions
     /// No frame is within the tolerances of a time, in seconds.
-    case noPicture(at: Double)
+    case noFrame(at: Double)
     case decodeFailed(codec: String)
     case timedOut(seconds: Int)
     /// The server sent so few bytes in so many seconds.
@@ -40,7 +40,7 @@ package struct MediaError: Error, Sendable {
     /// A document or a redirection refers to a resource that it must not use.
     case refused(ReferenceRefusal)
     /// The program's resource loader delegate failed to provide it.
-    case notGiven(DelegateFailure)
+    case delegateFailed(DelegateFailure)
     /// The server responded with this status instead of the resource.
     case http(status: Int)
     case hostNotFound(String)

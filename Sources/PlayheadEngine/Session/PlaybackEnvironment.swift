@@ -16,12 +16,13 @@ package struct PlaybackEnvironment: Sendable {
   /// The provider of byte sources.
   package var sources: any ByteSourceProvider
   /// The measured throughput of the servers that streams come from.
-  package let links = ServerThroughputs()
+  package let serverThroughputs = ServerThroughputs()
 
   /// Creates an environment.
   package init(
     clock: any EngineClock, audio: (any AudioOutputProvider)?, limits: BufferLimits = BufferLimits(),
-    delivery: any EventDelivery = MainQueueDelivery.shared, sources: any ByteSourceProvider = StandardSources()
+    delivery: any EventDelivery = MainQueueDelivery.shared,
+    sources: any ByteSourceProvider = StandardByteSourceProvider()
   ) {
     self.clock = clock
     self.audio = audio
@@ -41,9 +42,9 @@ package struct PlaybackEnvironment: Sendable {
   /// is done, and the audio output is silent.
   static func standard(clock setting: String?) -> PlaybackEnvironment {
     if setting == "manual" {
-      let turns = ClockTurns()
-      HostTimeSource.replace { UInt64(turns.clock.now.nanoseconds) }
-      return PlaybackEnvironment(clock: turns.clock, audio: SilentOutputProvider(), delivery: turns)
+      let driver = ManualClockDriver()
+      HostTimeSource.replace { UInt64(driver.clock.now.nanoseconds) }
+      return PlaybackEnvironment(clock: driver.clock, audio: SilentOutputProvider(), delivery: driver)
     }
     if let setting, !setting.isEmpty {
       FileHandle.standardError.write(Data("PLAYHEAD_CLOCK may be \"manual\", and is \"\(setting)\".\n".utf8))
@@ -83,15 +84,15 @@ package struct BufferLimits: Sendable {
   package var packetBytes = 16 << 20
   /// Decoded frames: five of 1080p in 4:2:0. At least three are retained regardless of their size. The decoder's
   /// threads hold as many again, so that more would cost memory and save nothing.
-  package var pictureBytes = 16 << 20
+  package var frameBytes = 16 << 20
   /// Decoded frames during reverse playback, including those being decoded: three seconds of 1080p. A GOP that does not
   /// fit is decoded several times; twice the budget would be a third faster.
-  package var reversePictureBytes = 270 << 20
+  package var reverseFrameBytes = 270 << 20
   /// The cache of decode-only frames of exact paused seeks, for a GOP that is visited again or scrubbed backward: two
   /// seconds of 1080p, a quarter of a GOP of 250. Half the budget makes seeks in such a GOP a third slower.
-  package var visitedPictureBytes = 192 << 20
+  package var frameCacheBytes = 192 << 20
   /// Pooled decoders positioned in a visited GOP: two of 1080p, besides the one in use. A third one saves little.
-  package var parkedDecoderBytes = 96 << 20
+  package var decoderPoolBytes = 96 << 20
   /// The buffer of a segmented stream: fetched but not yet demuxed.
   package var stream = StreamLimits()
   /// Mixed audio ahead of the device. Short, so that a change of rate is audible soon; long enough for a busy machine.

@@ -57,7 +57,7 @@ package final class PlaybackSession: Sendable {
     shared.withSnapshot {
       $0.rate = rate
       $0.rateCause = nil
-      return .setTiedRate(rate, time: time, host: host)
+      return .setAnchoredRate(rate, time: time, host: host)
     }
   }
 
@@ -96,7 +96,7 @@ package final class PlaybackSession: Sendable {
   package func setNextItem(_ item: EngineItem?) { shared.post(.setNextItem(item)) }
 
   /// The track selection of an item was changed while the session has it. Playback follows without interruption.
-  package func choiceChanged(of item: EngineItem) { shared.post(.choiceChanged(item)) }
+  package func trackSelectionChanged(of item: EngineItem) { shared.post(.trackSelectionChanged(item)) }
 
   /// The end times of an item were changed while the session has it.
   package func boundsChanged(of item: EngineItem) { shared.post(.boundsChanged(item)) }
@@ -133,7 +133,7 @@ package final class PlaybackSession: Sendable {
     shared.post(.endInterstitial(id, offset: offset, failures: failures))
   }
   /// Lends the sinks of this session to another one during an interstitial. The other session outlives it.
-  package func lendPictures(to other: PlaybackSession) { shared.post(.lendPictures(other)) }
+  package func lendSinks(to other: PlaybackSession) { shared.post(.lendSinks(other)) }
 
   /// Attaches a sink. Every attached sink shows the frames.
   package func attach(_ sink: any VideoSink) { shared.attach(sink) }

@@ -8,17 +8,17 @@ extension PlaybackStateMachine {
     switch state {
     case .empty, .failed: actions += finishPreroll(false)
     // Nothing is left to play in this direction.
-    case .ended where !mustTurn: actions += finishPreroll(false)
+    case .ended where !needsDirectionChange: actions += finishPreroll(false)
     case .ready where !needsRestart: actions += finishPreroll(true)
-    case .parked, .ready, .ended: actions.append(resume())
+    case .drained, .ready, .ended: actions.append(resume())
     case .priming where needsRestart: actions.append(resume())
-    case .opening, .landing, .priming, .running: break
+    case .opening, .seeking, .priming, .running: break
     }
     return actions
   }
 
   /// Whether the prepared media does not fit the target rate.
-  private var needsRestart: Bool { mustTurn || soundIsStale || hasStepped }
+  private var needsRestart: Bool { needsDirectionChange || isAudioStale || hasStepped }
 
   /// Completes an unfinished preroll with false.
   mutating func cancelPreroll() -> [Action] { isPrerolling ? finishPreroll(false) : [] }

@@ -28,8 +28,8 @@ struct PlaybackStateMachine {
   enum State: Equatable {
     case empty
     case opening
-    case landing(PipelineStart.Mode)
-    case parked
+    case seeking(PipelineStart.Mode)
+    case drained
     case priming
     case ready
     case running
@@ -54,7 +54,7 @@ struct PlaybackStateMachine {
     case announceReady
     case reachEnd
     /// Playback was requested at the end, where nothing is left to play.
-    case fallBack
+    case applyEndAction
   }
 
   /// The current state.
@@ -63,57 +63,57 @@ struct PlaybackStateMachine {
   private(set) var rate: Float = 0
   /// Whether a newer seek waits for the seek in progress.
   private(set) var hasPendingSeek = false
-  private var hasReadied = false
+  private var hasBecomeReady = false
 
   /// Whether the clock runs.
   var isMoving: Bool { state == .running }
 
   /// Whether the item is suspended while something else plays in its place. Meanwhile it is prepared as if it were
   /// paused.
-  private(set) var isHeld = false
-  private var heldRate: Float { isHeld ? 0 : rate }
+  private(set) var isSuspended = false
+  private var effectiveRate: Float { isSuspended ? 0 : rate }
 
   /// The time control status: whether playback is paused, waiting or playing, and the reason for waiting.
   var timeControl: SessionSnapshot.TimeControl {
     guard rate != 0 else { return .paused }
-    guard !isHeld else { return .waiting(.interstitialEvent) }
+    guard !isSuspended else { return .waiting(.interstitialEvent) }
     switch state {
     case .empty: return .waiting(.noItemToPlay)
     case .opening: return .waiting(.evaluatingBufferingRate)
     case .running, .ended: return .playing
-    case .landing, .parked, .priming, .ready, .failed: return .waiting(.toMinimizeStalls)
+    case .seeking, .drained, .priming, .ready, .failed: return .waiting(.toMinimizeStalls)
     }
   }
 
-  private var mode: PipelineStart.Mode { heldRate == 0 ? .still : rate < 0 ? .reverse : .flow }
+  private var mode: PipelineStart.Mode { effectiveRate == 0 ? .pausedSeek : rate < 0 ? .reverse : .playback }
   /// Whether a preroll at `prerollRate` is in progress.
   private(set) var isPrerolling = false
   private var prerollRate: Float = 0
   /// The rate for which the pipeline is prepared; 0 if none was requested.
-  var aim: Float { heldRate != 0 ? rate : isPrerolling ? prerollRate : 0 }
+  var targetRate: Float { effectiveRate != 0 ? rate : isPrerolling ? prerollRate : 0 }
   /// Whether the pipeline decodes backward. A pipeline decodes in one direction and must be restarted for the other.
   private(set) var isReversed = false
-  var mustTurn: Bool { aim != 0 && (aim < 0) != isReversed }
+  var needsDirectionChange: Bool { targetRate != 0 && (targetRate < 0) != isReversed }
   /// The rate for which audio is rendered: samples in the ring are stretched for exactly one rate.
-  private var soundRate: Float = 1
-  var soundIsStale: Bool { aim != 0 && aim != soundRate }
+  private var audioRate: Float = 1
+  var isAudioStale: Bool { targetRate != 0 && targetRate != audioRate }
 
   /// Records the direction and the audio rate of the next start.
-  private mutating func turnToRate() {
-    isReversed = aim < 0
-    if aim != 0 { soundRate = aim }
+  private mutating func adoptTargetRate() {
+    isReversed = targetRate < 0
+    if targetRate != 0 { audioRate = targetRate }
   }
 
   /// Starts the pipeline at the pending target, or at the beginning.
   private mutating func begin() -> Action {
-    turnToRate()
-    state = .landing(mode)
+    adoptTargetRate()
+    state = .seeking(mode)
     return .begin(mode)
   }
 
   /// Restarts the pipeline at the current position.
   mutating func resume() -> Action {
-    turnToRate()
+    adoptTargetRate()
     hasStepped = false
     state = .priming
     return .resume
@@ -122,18 +122,18 @@ struct PlaybackStateMachine {
   /// Replaces the item.
   mutating func setItem(_ hasItem: Bool) -> [Action] {
     let stop: [Action] = state == .running ? [.stopClock] : []
-    let owed = giveUp()
-    hasReadied = false
+    let completions = cancelRequests()
+    hasBecomeReady = false
     hasStepped = false
-    isHeld = false
-    soundRate = rate == 0 ? 1 : rate
+    isSuspended = false
+    audioRate = rate == 0 ? 1 : rate
     state = hasItem ? .opening : .empty
-    return stop + owed + (hasItem ? [.open] : [])
+    return stop + completions + (hasItem ? [.open] : [])
   }
 
   /// The preloaded next item, open and started, has become the current item.
   mutating func setItemReady() -> [Action] {
-    hasReadied = true
+    hasBecomeReady = true
     hasStepped = false
     state = .priming
     return []
@@ -145,33 +145,33 @@ struct PlaybackStateMachine {
   /// Changes the requested rate.
   mutating func setRate(_ newRate: Float) -> [Action] {
     let old = rate
-    let owed = newRate == old ? [] : cancelPreroll()
+    let completions = newRate == old ? [] : cancelPreroll()
     rate = newRate
-    return isHeld ? owed : owed + follow(newRate, from: old)
+    return isSuspended ? completions : completions + follow(newRate, from: old)
   }
 
   /// Suspends the item: something else plays at this position.
-  mutating func hold() -> [Action] {
-    isHeld = true
+  mutating func suspend() -> [Action] {
+    isSuspended = true
     guard state == .running else { return [] }
     state = .ready
     return [.stopClock]
   }
 
   /// Ends the suspension and resumes at the requested rate.
-  mutating func release() -> [Action] {
-    guard isHeld else { return [] }
-    isHeld = false
+  mutating func endSuspension() -> [Action] {
+    guard isSuspended else { return [] }
+    isSuspended = false
     return rate == 0 ? [] : follow(rate, from: 0)
   }
 
   /// Ends the suspension without resuming, because a seek follows.
-  mutating func letGo() { isHeld = false }
+  mutating func releaseForSeek() { isSuspended = false }
 
   /// Ends the suspension at the end of the item: the interstitial after the item is over, and so is the item.
-  mutating func endHeld() -> [Action] {
-    guard isHeld else { return [] }
-    isHeld = false
+  mutating func endAfterInterstitial() -> [Action] {
+    guard isSuspended else { return [] }
+    isSuspended = false
     state = .ended
     return [.reachEnd]
   }
@@ -182,20 +182,21 @@ struct PlaybackStateMachine {
     case .running where newRate == 0:
       state = .ready
       return [.stopClock]
-    case .running where mustTurn: return [.stopClock, resume()]
+    case .running where needsDirectionChange: return [.stopClock, resume()]
     case .running where newRate != old:
-      soundRate = newRate
+      audioRate = newRate
       return [.changeRate]
-    case .parked where newRate != 0: return [resume()]
+    case .drained where newRate != 0: return [resume()]
     // Stepping moves the position but not the audio, which is still at the position before the steps.
-    case .ready where newRate != 0 && (hasStepped || mustTurn || soundIsStale): return [.changeRate, resume()]
-    case .priming where mustTurn || soundIsStale: return [resume()]
+    case .ready where newRate != 0 && (hasStepped || needsDirectionChange || isAudioStale):
+      return [.changeRate, resume()]
+    case .priming where needsDirectionChange || isAudioStale: return [resume()]
     case .ready where newRate != 0:
       state = .running
       return old == newRate ? [.startClock] : [.changeRate, .startClock]
     // Playback from the end is possible backward.
-    case .ended where mustTurn: return [resume()]
-    case .ended where newRate != 0: return [.fallBack]
+    case .ended where needsDirectionChange: return [resume()]
+    case .ended where newRate != 0: return [.applyEndAction]
     default: return []
     }
   }
@@ -211,9 +212,9 @@ struct PlaybackStateMachine {
       return actions + [.finishSeek(false)]
     case .opening:
       hasPendingSeek = true
-    case .landing(.still) where heldRate == 0:
+    case .seeking(.pausedSeek) where effectiveRate == 0:
       hasPendingSeek = true
-    case .landing, .parked, .priming, .ready, .running, .ended:
+    case .seeking, .drained, .priming, .ready, .running, .ended:
       if state == .running { actions.append(.stopClock) }
       actions.append(begin())
     }
@@ -221,11 +222,11 @@ struct PlaybackStateMachine {
   }
 
   /// The seek in progress has reached the target of the newest seek.
-  mutating func arriveAtPendingSeek() { hasPendingSeek = false }
+  mutating func reachPendingSeek() { hasPendingSeek = false }
 
   /// The seek in progress was abandoned because a newer seek supersedes it.
-  mutating func passed() -> [Action] {
-    guard case .landing(.still) = state else { return [] }
+  mutating func seekAbandoned() -> [Action] {
+    guard case .seeking(.pausedSeek) = state else { return [] }
     // A seek that took over an earlier seek's decode may itself be the one that is abandoned.
     guard isSeeking else { return [resume()] }
     hasPendingSeek = false
@@ -238,7 +239,7 @@ struct PlaybackStateMachine {
     guard isSeeking else { return [] }
     isSeeking = false
     hasPendingSeek = false
-    guard case .landing = state, hasReadied else { return [.finishSeek(false)] }
+    guard case .seeking = state, hasBecomeReady else { return [.finishSeek(false)] }
     return [.finishSeek(false), resume()]
   }
 
@@ -250,12 +251,12 @@ struct PlaybackStateMachine {
   }
 
   /// The seek in progress has reached its target. `isDrained`: the decoder cannot continue from there.
-  mutating func landed(isDrained: Bool) -> [Action] {
-    guard case .landing = state else { return [] }
+  mutating func targetReached(isDrained: Bool) -> [Action] {
+    guard case .seeking = state else { return [] }
     hasStepped = false
     var actions: [Action] = []
-    if !hasReadied {
-      hasReadied = true
+    if !hasBecomeReady {
+      hasBecomeReady = true
       actions.append(.announceReady)
     }
     if hasPendingSeek {
@@ -266,10 +267,10 @@ struct PlaybackStateMachine {
       isSeeking = false
       actions.append(.finishSeek(true))
     }
-    if isDrained && aim == 0 {
-      state = .parked
+    if isDrained && targetRate == 0 {
+      state = .drained
       actions.append(.schedulePriming)
-    } else if isDrained || mustTurn || soundIsStale {
+    } else if isDrained || needsDirectionChange || isAudioStale {
       actions.append(resume())
     } else {
       state = .priming
@@ -284,21 +285,21 @@ struct PlaybackStateMachine {
 
   /// No request has arrived for a while since the last paused seek.
   mutating func primingIsDue() -> [Action] {
-    guard state == .parked else { return [] }
+    guard state == .drained else { return [] }
     return [resume()]
   }
 
   /// Starts a step backward: the frame before the current one is decoded.
-  mutating func landAnew() -> [Action] {
-    guard state == .parked || state == .ready || state == .ended else { return [] }
-    state = .landing(.still)
-    return [.begin(.still)]
+  mutating func beginStepBackward() -> [Action] {
+    guard state == .drained || state == .ready || state == .ended else { return [] }
+    state = .seeking(.pausedSeek)
+    return [.begin(.pausedSeek)]
   }
 
   /// Every track has buffered enough to start.
   mutating func primed() -> [Action] {
     guard state == .priming else { return [] }
-    guard heldRate != 0 else {
+    guard effectiveRate != 0 else {
       state = .ready
       return isPrerolling ? finishPreroll(true) : []
     }
@@ -310,7 +311,7 @@ struct PlaybackStateMachine {
   mutating func restart() -> [Action] { state == .running ? [.stopClock, resume()] : [] }
 
   /// The prepared audio belongs to a track that is no longer selected: audio is prepared again.
-  mutating func soundChanged() -> [Action] { state == .ready ? [resume()] : [] }
+  mutating func audioTrackChanged() -> [Action] { state == .ready ? [resume()] : [] }
 
   /// Underrun: every track has run empty before the end.
   mutating func starved() -> [Action] {
@@ -339,7 +340,7 @@ struct PlaybackStateMachine {
   }
 
   /// The item is gone: pending seeks and prerolls are completed with false.
-  private mutating func giveUp() -> [Action] {
+  private mutating func cancelRequests() -> [Action] {
     let seek: [Action] = isSeeking ? [.finishSeek(false)] : []
     isSeeking = false
     hasPendingSeek = false
@@ -350,8 +351,8 @@ struct PlaybackStateMachine {
   mutating func failed() -> [Action] {
     guard state != .empty, state != .failed else { return [] }
     let stop: [Action] = state == .running ? [.stopClock] : []
-    let owed = giveUp()
+    let completions = cancelRequests()
     state = .failed
-    return stop + owed
+    return stop + completions
   }
 }

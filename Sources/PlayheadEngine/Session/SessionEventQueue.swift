@@ -48,7 +48,7 @@ struct SessionEventQueue {
     // A call is dropped while the previous one has not returned.
     case .observerFired(let identifier, _): .observer(identifier)
     case .interstitialNear(let item, let id): .near(ObjectIdentifier(item), id)
-    case .seekFinished, .prerollFinished, .metadataDue, .playedToEnd, .failedToPlayToEnd, .scheduleAnswered,
+    case .seekFinished, .prerollFinished, .metadataDue, .playedToEnd, .failedToPlayToEnd, .scheduleLoaded,
       .interstitialDue, .interstitialDropped:
       nil
     }

@@ -7,33 +7,33 @@ import PlayheadNetworking
 extension SessionLoop {
   /// The next time at which the buffers have to be checked; nil while nothing can run out or change.
   var bufferDeadline: HostTime? {
-    [buffers.nextLook, buffers.nextReport, picturesEnd].compactMap { $0 }.min()
+    [buffers.nextCheck, buffers.nextReport, framesEnd].compactMap { $0 }.min()
   }
 
   /// The time at which the last decoded frame will have been shown, for network sources only: everything else is read
   /// faster than it plays.
-  private var picturesEnd: HostTime? {
+  private var framesEnd: HostTime? {
     guard machine.isMoving, !machine.isReversed, clock.isRunning, !progress.hasVideoEnded, let pipeline,
       pipeline.video != nil,
       pipeline.transfer != nil, let end = pipeline.timeline.end, let host = clock.hostTime(ofMedia: end.nanoseconds)
     else { return nil }
     // If the decoder is late rather than the network, the check is repeated.
-    return host <= now ? max(host, lastPictureLook + BufferWatch.interval) : host
+    return host <= now ? max(host, lastFrameCheck + BufferMonitor.interval) : host
   }
 
   /// Checks the buffers that are due for a check.
   func watchBuffers() {
     let now = now
-    if let end = picturesEnd, end <= now {
-      lastPictureLook = now
-      if pipeline?.lacksPictures == true { runOut() }
+    if let end = framesEnd, end <= now {
+      lastFrameCheck = now
+      if pipeline?.isVideoStarved == true { handleUnderrun() }
     }
-    if let look = buffers.nextLook, look <= now { lookAtRefill() }
+    if let look = buffers.nextCheck, look <= now { checkRebuffering() }
     if let report = buffers.nextReport, report <= now { reportBuffers() }
   }
 
   /// Underrun: no video or audio is left to play.
-  func runOut() {
+  func handleUnderrun() {
     guard machine.isMoving else { return }
     perform(machine.starved())
     buffers.ranOut(at: now)
@@ -45,7 +45,7 @@ extension SessionLoop {
       $0.isLikelyToKeepUp = false
     }
     item.writeLog { $0.stalled() }
-    if !waitsToMinimizeStalling { fallToPause() }
+    if !waitsToMinimizeStalling { setRateToZero() }
     // Clients that are notified of the stall find the player waiting, or paused.
     announceTimeControl()
     events.append(.stalled(item))
@@ -53,17 +53,18 @@ extension SessionLoop {
 
   /// Resumes with the buffered media, if that is more than the rest of what is already shown and audible.
   func playNow() {
-    guard buffers.isRefilling, let pipeline, pipeline.secondsAhead(of: clock.time(at: now)) > Self.least else { return }
-    goOn(isLikelyToKeepUp: false)
+    guard buffers.isRebuffering, let pipeline, pipeline.secondsAhead(of: clock.time(at: now)) > Self.minimumToResume
+    else { return }
+    recover(isLikelyToKeepUp: false)
   }
   /// The rest of one frame or of one audio packet is not enough to resume with.
-  private static let least = 0.04
+  private static let minimumToResume = 0.04
 
   /// Ends rebuffering and resumes playback.
-  private func goOn(isLikelyToKeepUp: Bool) {
+  private func recover(isLikelyToKeepUp: Bool) {
     buffers.reset()
     let stalled = stallStart.map { now - $0 } ?? .zero
-    if stallStart != nil { note(.wentOn(after: stalled.seconds)) }
+    if stallStart != nil { note(.resumedAfterStall(after: stalled.seconds)) }
     stallStart = nil
     announceItem {
       $0.isBufferEmpty = false
@@ -79,17 +80,17 @@ extension SessionLoop {
   private static let longStall = HostDuration.seconds(5)
 
   /// Ends rebuffering if enough media is buffered.
-  private func lookAtRefill() {
+  private func checkRebuffering() {
     guard let pipeline else { return buffers.reset() }
     // At double rate, a second of media lasts half as long.
     let ahead = secondsAhead(pipeline) / Double(max(1, machine.rate))
-    guard buffers.look(at: now, ahead: ahead, isComplete: hasReadEverything || hasNoRoom(pipeline)) else { return }
-    goOn(isLikelyToKeepUp: true)
+    guard buffers.look(at: now, ahead: ahead, isComplete: hasReadEverything || hasNoCapacity(pipeline)) else { return }
+    recover(isLikelyToKeepUp: true)
   }
 
   /// Whether neither the packet queues nor the byte buffer has capacity for more media. Without a known size bytes
   /// cannot be converted to time, and the packet queues alone decide.
-  private func hasNoRoom(_ pipeline: ItemPipeline) -> Bool {
+  private func hasNoCapacity(_ pipeline: ItemPipeline) -> Bool {
     guard pipeline.isFull else { return false }
     guard let transfer = pipeline.transfer, transfer.size != nil || transfer.stream != nil else { return true }
     return transfer.isFull
@@ -108,7 +109,7 @@ extension SessionLoop {
 
   /// Starts reporting loaded ranges.
   func watchLoading() {
-    if pipeline?.transfer != nil, buffers.nextReport == nil { buffers.nextReport = now + BufferWatch.reportInterval }
+    if pipeline?.transfer != nil, buffers.nextReport == nil { buffers.nextReport = now + BufferMonitor.reportInterval }
   }
 
   /// Updates the transfer state, the loaded ranges and the live steering.
@@ -117,13 +118,13 @@ extension SessionLoop {
     guard let item, let pipeline, let transfer = pipeline.transfer else { return }
     let old = item.snapshot
     let times =
-      transfer.stream.map(BufferWatch.times)
-      ?? BufferWatch.times(of: transfer.loaded, size: transfer.size, duration: old.duration)
-    let isLikely = !buffers.isRefilling && isLikelyToKeepUp(transfer, pipeline)
+      transfer.stream.map(BufferMonitor.times)
+      ?? BufferMonitor.times(of: transfer.loaded, size: transfer.size, duration: old.duration)
+    let isLikely = !buffers.isRebuffering && isLikelyToKeepUp(transfer, pipeline)
     item.update { $0.transfer = transfer }
     if transfer.stream == nil { item.writeLog { $0.update(transfer, of: item.url) } }
     noteWatching()
-    tellLog()
+    reportLog()
     applyForwardBuffer(transfer, old.duration)
     if let stream = transfer.stream {
       reportWindow(stream, old)
@@ -138,8 +139,8 @@ extension SessionLoop {
     }
     // While nothing moves and nothing arrives there is nothing to report: the next start resumes the reports.
     let isLive = transfer.stream.map { $0.duration == nil } ?? false
-    if machine.isMoving || buffers.isRefilling || transfer != old.transfer || isLive {
-      buffers.nextReport = now + BufferWatch.reportInterval
+    if machine.isMoving || buffers.isRebuffering || transfer != old.transfer || isLive {
+      buffers.nextReport = now + BufferMonitor.reportInterval
     }
   }
 
@@ -147,23 +148,24 @@ extension SessionLoop {
   /// itself.
   private func applyForwardBuffer(_ transfer: TransferSnapshot, _ duration: CMTime) {
     guard transfer.stream == nil, let item, let pipeline else { return }
-    guard let wish = item.forwardBuffer, let size = transfer.size, duration.isNumeric, duration > .zero else {
-      return pipeline.setAhead(nil)
+    guard let requestedSeconds = item.forwardBuffer, let size = transfer.size, duration.isNumeric, duration > .zero
+    else {
+      return pipeline.setReadAhead(nil)
     }
-    pipeline.setAhead(Int(saturating: min(1e12, Double(size) / duration.seconds * wish)))
+    pipeline.setReadAhead(Int(saturating: min(1e12, Double(size) / duration.seconds * requestedSeconds)))
   }
 
   /// Reports the seekable range of a stream, and its duration once known: a live stream becomes on demand when it has
   /// ended.
   private func reportWindow(_ stream: StreamSnapshot, _ old: ItemSnapshot) {
-    let window = stream.seekable.map(BufferWatch.time)
+    let window = stream.seekable.map(BufferMonitor.time)
     let duration = stream.duration.map { CMTime(seconds: $0, preferredTimescale: 1_000_000) }
     let isNewDuration = duration != nil && !old.duration.isNumeric
     let recommended = stream.duration == nil ? stream.holdBack : nil
     let isNew = stream.version != old.playlistVersion
     guard window != old.seekableRange || isNewDuration || recommended != old.recommendedOffset || isNew else { return }
     if isNew { adoptInterstitials() }
-    limitPictures()
+    limitVisibleFrames()
     announceItem {
       $0.playlistVersion = stream.version
       $0.seekableRange = window
@@ -181,7 +183,7 @@ extension SessionLoop {
     if transfer.stream != nil { return secondsAhead(pipeline) >= Self.comfortableStream * Double(max(1, machine.rate)) }
     let duration = item?.snapshot.duration ?? .indefinite
     guard let throughput = transfer.throughput, let size = transfer.size, duration.isNumeric, duration > .zero else {
-      return pipeline.secondsAhead(of: clock.time(at: now)) >= BufferWatch.firstGoal
+      return pipeline.secondsAhead(of: clock.time(at: now)) >= BufferMonitor.firstGoal
     }
     return throughput > Double(size) * 8 / duration.seconds * Double(max(1, machine.rate))
   }

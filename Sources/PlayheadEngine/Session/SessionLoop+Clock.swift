@@ -5,68 +5,68 @@ import PlayheadFFmpeg
 extension SessionLoop {
   /// Makes the path to the audio device. The device is opened with the first audible audio. If that fails, a silent
   /// output takes its place, and the search for a device is retried.
-  func prepareSound() {
+  func prepareAudioOutput() {
     guard let pipeline, let track = pipeline.audio?.track, pipeline.ring == nil else { return }
     guard let info = track.audio else { return pipeline.dropAudio() }
     let preferred = AudioFormat(sampleRate: max(1, info.sampleRate), channelCount: max(1, info.channels))
     let provider = audioProvider
-    if let provider, takeSound(pipeline, preferred, provider) { return }
-    if provider != nil { note(.withoutSound) }
+    if let provider, openAudioOutput(pipeline, preferred, provider) { return }
+    if provider != nil { note(.noAudioDevice) }
     // No device will ever appear: video needs no audio, audio alone needs an output that consumes it.
     if provider?.canAppear != true, pipeline.video != nil { return pipeline.dropAudio() }
     // Stereo: the device that appears later may have no more channels, and its server downmixes only formats that it
     // was opened for.
     let format = AudioFormat(sampleRate: preferred.sampleRate, channelCount: min(2, preferred.channelCount))
-    if !takeSound(pipeline, format, SilentOutputProvider(), isStandIn: true) { pipeline.dropAudio() }
+    if !openAudioOutput(pipeline, format, SilentOutputProvider(), isStandIn: true) { pipeline.dropAudio() }
   }
 
   /// Uses the open output if its format fits; otherwise opens a new one. Returns false if that fails.
-  private func takeSound(
+  private func openAudioOutput(
     _ pipeline: ItemPipeline, _ preferred: AudioFormat, _ provider: any AudioOutputProvider, isStandIn: Bool = false
   ) -> Bool {
     do {
-      if let sound, sound.ring.format == (try provider.format(for: preferred)) {
-        sound.reset(epoch: epoch)
+      if let audioOutput, audioOutput.ring.format == (try provider.format(for: preferred)) {
+        audioOutput.reset(epoch: epoch)
       } else {
-        sound?.stop()
-        sound = nil
+        audioOutput?.stop()
+        audioOutput = nil
         let made = try AudioOutputPath(
           preferred: preferred, provider: provider, clock: shared.environment.clock,
           seconds: shared.environment.limits.audioSeconds, isStandIn: isStandIn)
         made.reset(epoch: epoch)
-        sound = made
+        audioOutput = made
         applyGain()
       }
     } catch {
       return false
     }
-    guard let sound else { return false }
-    pipeline.startAudio(into: sound.ring)
+    guard let audioOutput else { return false }
+    pipeline.startAudio(into: audioOutput.ring)
     return true
   }
 
   /// Applies the volume, or silence if audio is muted or its track is disabled.
-  func applyGain() { sound?.setGain(isMuted || item?.isSoundDisabled == true ? 0 : volume) }
+  func applyGain() { audioOutput?.setGain(isMuted || item?.isAudioDisabled == true ? 0 : volume) }
 
-  var hasSound: Bool { !machine.isReversed && pipeline?.ring != nil && sound?.isEmptyForever == false }
+  var hasAudio: Bool { !machine.isReversed && pipeline?.ring != nil && audioOutput?.isEmptyForever == false }
 
   /// Starts the clock, driven by the host anchor, the source clock, or the audio.
   func startClock() {
-    soundStopDeadline = nil
-    if let tie, !(tie.rate == Double(machine.rate)) { self.tie = nil }
+    audioStopDeadline = nil
+    if let hostAnchor, !(hostAnchor.rate == Double(machine.rate)) { self.hostAnchor = nil }
     let position = clock.snapshot.stoppedAt.nanoseconds
     runStart = now
-    isWaitingForSound = false
-    if sound?.needsDevice == true { findSoundAgain() }
-    if let tie {
-      guard startTied(tie) else { return }
+    isWaitingForAudio = false
+    if audioOutput?.needsDevice == true { reopenAudioDevice() }
+    if let hostAnchor {
+      guard startAnchored(hostAnchor) else { return }
     } else if sourceClock != nil {
       clock.run(through: position, at: now, rate: playedRate)
-      if hasSound { joinSound() }
+      if hasAudio { joinAudio() }
     } else {
-      startWithSound(at: position)
+      startWithAudio(at: position)
     }
-    beginLead()
+    anchorToSourceClock()
     pipeline?.clockChanged()
     watchLoading()
     noteWatching()
@@ -74,15 +74,15 @@ extension SessionLoop {
   }
 
   /// Starts with the audio as master: the clock runs as soon as the audio is audible.
-  private func startWithSound(at position: Int64) {
-    if hasSound, let sound {
-      let next = sound.ring.media(at: sound.ring.position)?.nanoseconds ?? position
-      startSound()
+  private func startWithAudio(at position: Int64) {
+    if hasAudio, let audioOutput {
+      let next = audioOutput.ring.media(at: audioOutput.ring.position)?.nanoseconds ?? position
+      startAudioOutput()
       // Audio that was already queued in the device when playback stopped is between the position and the ring: the
       // clock starts at once and meets it. Otherwise it starts with the first audible sample.
-      isWaitingForSound = next - position < 1_000_000
+      isWaitingForAudio = next - position < 1_000_000
     }
-    if !isWaitingForSound { clock.run(through: position, at: now, rate: playedRate) }
+    if !isWaitingForAudio { clock.run(through: position, at: now, rate: playedRate) }
   }
 
   /// Stops the clock at the current position, and pauses the audio output.
@@ -91,58 +91,58 @@ extension SessionLoop {
     note(.stopped)
     logMark.watched = nil
     let time = clock.time(at: now)
-    sound?.pause()
-    soundJoinDeadline = nil
+    audioOutput?.pause()
+    audioJoinDeadline = nil
     // A short pause keeps the device running; a long one stops it.
-    if sound != nil { soundStopDeadline = now + .milliseconds(500) }
+    if audioOutput != nil { audioStopDeadline = now + .milliseconds(500) }
     nextReading = nil
-    isWaitingForSound = false
-    lead = nil
-    nextLead = nil
+    isWaitingForAudio = false
+    sourceClockAnchor = nil
+    nextSteering = nil
     clock.stop(at: endTime.map { machine.isReversed ? max($0, time) : min($0, time) } ?? time)
     pipeline?.clockChanged()
   }
 
   /// Changes the clock's rate: at once without audio, otherwise when the new rate becomes audible.
   func changeRate() {
-    guard machine.isMoving, !isWaitingForSound else { return }
-    if hasSound, lead == nil {
+    guard machine.isMoving, !isWaitingForAudio else { return }
+    if hasAudio, sourceClockAnchor == nil {
       nextReading = now
     } else {
       clock.run(through: clock.nanoseconds(at: now), at: now, rate: playedRate)
-      beginLead()
+      anchorToSourceClock()
       pipeline?.clockChanged()
     }
   }
 
   /// Reads the audible position from the device and steers the clock to it.
-  func readSound() {
-    guard machine.isMoving, let sound, pipeline?.ring != nil else {
+  func readAudioPosition() {
+    guard machine.isMoving, let audioOutput, pipeline?.ring != nil else {
       nextReading = nil
       return
     }
     let now = now
     let elapsed = runStart.map { now - $0 } ?? .zero
-    switch sound.read() {
+    switch audioOutput.read() {
     case .silent:
-      nextReading = now + .milliseconds(isWaitingForSound ? 2 : 10)
-      if isWaitingForSound, sound.isEmptyForever { abandonSound() }
-      if sound.isDry, pipeline?.isSoundOutOfReach == true { goOnUntilSoundComes() }
-      if sound.isStuck(at: now) { soundIsStuck() }
-    case .lost: soundIsLost()
+      nextReading = now + .milliseconds(isWaitingForAudio ? 2 : 10)
+      if isWaitingForAudio, audioOutput.isEmptyForever { driveByHostClock() }
+      if audioOutput.isDry, pipeline?.isAudioOutOfReach == true { continueWithoutDistantAudio() }
+      if audioOutput.isStuck(at: now) { audioDeviceIsStuck() }
+    case .lost: audioDeviceIsLost()
     case .over:
       nextReading = nil
-      if isWaitingForSound || clock.snapshot.rate != playedRate { abandonSound() }
+      if isWaitingForAudio || clock.snapshot.rate != playedRate { driveByHostClock() }
     // While the device plays silence its position is no media time: it would steer the clock back.
-    case .heard where isSwitchingSound && sound.isStarved: soundIsLate()
-    case .heard(let reading):
-      deviceIsHeard()
-      if let next, next.isHandedOver, reading.epoch == next.epoch {
+    case .playing where isSwitchingAudio && audioOutput.isStarved: switchedAudioIsLate()
+    case .playing(let reading):
+      deviceIsPlaying()
+      if let next, next.isQueuedInRing, reading.epoch == next.epoch {
         joinNext()
-        lead = nil
+        sourceClockAnchor = nil
         follow(reading)
-        beginLead()
-      } else if lead == nil {
+        anchorToSourceClock()
+      } else if sourceClockAnchor == nil {
         follow(reading)
       } else {
         checkDrift(reading)
@@ -152,20 +152,20 @@ extension SessionLoop {
       // The new rate is on its way to the device: the clock follows when it becomes audible.
       if reading.rate != playedRate { next = min(next, now + .milliseconds(10)) }
       nextReading = next
-      if !isSwitchingSound, sound.isStarved { runOut() }
+      if !isSwitchingAudio, audioOutput.isStarved { handleUnderrun() }
     }
   }
 
   /// Steers the clock to a reading of the audio position.
   private func follow(_ reading: AudioOutputPath.Reading) {
-    let line = clock.snapshot
-    if isWaitingForSound || line.rate != reading.rate {
-      isWaitingForSound = false
+    let mapping = clock.snapshot
+    if isWaitingForAudio || mapping.rate != reading.rate {
+      isWaitingForAudio = false
       clock.run(through: reading.media, at: reading.at, rate: reading.rate)
       pipeline?.clockChanged()
       return
     }
-    let shown = line.nanoseconds(at: reading.at)
+    let shown = mapping.nanoseconds(at: reading.at)
     let correction = ClockSteering.correction(for: reading.media - shown)
     guard correction != 0 else { return }
     clock.run(through: shown + correction, at: reading.at, rate: reading.rate)
@@ -174,10 +174,12 @@ extension SessionLoop {
 
   /// Detects a suspended process (`SIGSTOP`) where no device drives the clock. The host clock continues meanwhile, the
   /// item does not: it resumes from the position at the last check.
-  func keepBeat() {
-    let isDriven = lead != nil || tie != nil || sourceClock != nil || (hasSound && sound?.isStandIn == false)
+  func checkForSuspension() {
+    let isDriven =
+      sourceClockAnchor != nil || hostAnchor != nil || sourceClock != nil
+      || (hasAudio && audioOutput?.isStandIn == false)
     guard machine.isMoving, clock.isRunning, !isDriven else {
-      nextBeat = nil
+      nextSuspensionCheck = nil
       _ = clock.look(at: nil)
       return
     }
@@ -189,22 +191,22 @@ extension SessionLoop {
       // Time during which no thread ran does not count as a hang.
       watchdog = Watchdog()
     }
-    nextBeat = now + Self.beatInterval
+    nextSuspensionCheck = now + Self.suspensionCheckInterval
   }
-  private static let beatInterval = HostDuration.milliseconds(250)
+  private static let suspensionCheckInterval = HostDuration.milliseconds(250)
 
   /// The host clock drives, because the audio packets are behind video frames that have to be shown first. The audio
   /// joins when it arrives.
-  private func goOnUntilSoundComes() {
-    sound?.pause()
-    abandonSound()
-    joinSound()
+  private func continueWithoutDistantAudio() {
+    audioOutput?.pause()
+    driveByHostClock()
+    joinAudio()
   }
 
   /// From here on the host clock drives.
-  func abandonSound() {
+  func driveByHostClock() {
     nextReading = nil
-    isWaitingForSound = false
+    isWaitingForAudio = false
     clock.run(through: clock.nanoseconds(at: now), at: now, rate: playedRate)
     pipeline?.clockChanged()
   }

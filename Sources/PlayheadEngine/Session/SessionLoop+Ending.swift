@@ -42,7 +42,7 @@ extension SessionLoop {
     if isWhole, policy.endsAtDuration(endingAt: end) { clock.stop(at: duration) }
     pipeline.clockChanged()
     firePeriodicObservers()
-    if endAction == .pause { fallToPause() }
+    if endAction == .pause { setRateToZero() }
     if endAction == .advance { advance() }
     // The documented order: the next item is current before the end of this one is reported.
     if isWhole, policy.isTruncated(endingAt: end), let promised = policy.promisedEnd {
@@ -72,7 +72,7 @@ extension SessionLoop {
   }
 
   /// Sets the rate to zero, unless the client has requested another in the meantime.
-  func fallToPause() {
+  func setRateToZero() {
     perform(machine.setRate(0))
     let handled = handledRevision
     shared.update {

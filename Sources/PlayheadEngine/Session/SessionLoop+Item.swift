@@ -5,7 +5,7 @@ import PlayheadFFmpeg
 /// Opening items, selecting their tracks, and failures.
 extension SessionLoop {
   var shownTimeline: VideoTimeline? {
-    pipeline?.video == nil || item?.isPictureDisabled == true || item?.hidesPicture == true ? nil : pipeline?.timeline
+    pipeline?.video == nil || item?.isVideoDisabled == true || item?.hidesVideo == true ? nil : pipeline?.timeline
   }
 
   /// Replaces the item, and completes pending requests of the old one.
@@ -14,7 +14,7 @@ extension SessionLoop {
     if let item, item === self.item { return }
     stepsLeft = 0
     primingDeadline = nil
-    tie = nil
+    hostAnchor = nil
     dropInterstitial()
     interstitials = InterstitialSchedule()
     let actions = machine.setItem(item != nil)
@@ -41,7 +41,7 @@ extension SessionLoop {
   /// Closes the current item's pipeline.
   func closePipeline() {
     endDrops()
-    sound?.pause()
+    audioOutput?.pause()
     nextReading = nil
     item?.timeline = nil
     item?.captions.setClock(nil)
@@ -80,7 +80,7 @@ extension SessionLoop {
     noteSelection()
     pipeline.item.captions.setClock(pipeline.clock)
     perform(machine.opened())
-    tellSchedules()
+    reportSchedules()
   }
 
   /// Selects the tracks to play and records what is known about the item.
@@ -111,11 +111,11 @@ extension SessionLoop {
       $0.audioTrack = chosen[1]?.track.index
       $0.textTrack = text
       $0.transfer = transfer
-      $0.seekableRange = transfer?.stream?.seekable.map(BufferWatch.time)
+      $0.seekableRange = transfer?.stream?.seekable.map(BufferMonitor.time)
       $0.recommendedOffset = transfer?.stream.flatMap { $0.duration == nil ? $0.holdBack : nil }
       // Loaded ranges of network sources are reported as data arrives.
-      let isAtHand = $0.transfer == nil && info.duration.isNumeric
-      $0.loadedTimeRanges = isAtHand ? [CMTimeRange(start: .zero, duration: info.duration)] : []
+      let isLocal = $0.transfer == nil && info.duration.isNumeric
+      $0.loadedTimeRanges = isLocal ? [CMTimeRange(start: .zero, duration: info.duration)] : []
     }
     return nil
   }
@@ -149,7 +149,7 @@ extension SessionLoop {
         log.add(ErrorEntry(date: shared.environment.clock.date, error: error, address: nil, fields: nil))
       }
     }
-    tellLog()
+    reportLog()
     dropInterstitial()
     perform(machine.failed())
     announceItem {
@@ -157,7 +157,7 @@ extension SessionLoop {
       $0.error = error
     }
     guard wasReady else { return }
-    if isPlaying { fallToPause() }
+    if isPlaying { setRateToZero() }
     events.append(.failedToPlayToEnd(item, error))
   }
 }

@@ -17,27 +17,28 @@ extension SessionLoop {
 
   /// Observes the live edge and adjusts the rate.
   func steerToLive(_ stream: StreamSnapshot) {
-    guard stream.duration == nil, let edge = stream.edge, let item else { return setPace(1) }
-    live.latency.saw(end: edge.end, at: edge.seenAt)
-    let wishes = item.liveWishes
-    guard wishes.keepsOffset, machine.rate == 1, machine.isMoving, clock.isRunning, seek == nil,
+    guard stream.duration == nil, let edge = stream.edge, let item else { return setRateFactor(1) }
+    live.latency.recordEdge(end: edge.end, at: edge.seenAt)
+    let configuration = item.liveConfiguration
+    guard configuration.keepsOffset, machine.rate == 1, machine.isMoving, clock.isRunning, seek == nil,
       let offset = live.latency.offset(of: clock.time(at: now).seconds, at: Double(now.nanoseconds) / 1e9)
-    else { return setPace(1) }
-    let wanted = wishes.offset ?? stream.holdBack
-    if offset - wanted > LiveLatency.jump { return jumpToLive(wanted) }
-    var pace = LiveLatency.rate(offset: offset, wanted: wanted, isUnderWay: live.factor != 1)
+    else { return setRateFactor(1) }
+    let targetOffset = configuration.offset ?? stream.holdBack
+    if offset - targetOffset > LiveLatency.jump { return jumpToLive(targetOffset) }
+    var pace = LiveLatency.rate(offset: offset, wanted: targetOffset, isUnderWay: live.factor != 1)
     // Playing faster than media arrives would only lead to the next stall.
-    if pace > 1, let pipeline, secondsAhead(pipeline) < BufferWatch.firstGoal { pace = 1 }
-    setPace(pace)
+    if pace > 1, let pipeline, secondsAhead(pipeline) < BufferMonitor.firstGoal { pace = 1 }
+    setRateFactor(pace)
   }
 
   /// Seeks to the target distance from the live edge.
-  private func jumpToLive(_ wanted: Double) {
+  private func jumpToLive(_ targetOffset: Double) {
     guard let edge = live.latency.edge(at: Double(now.nanoseconds) / 1e9) else { return }
-    setPace(1)
+    setRateFactor(1)
     startSeek(
       SeekRequest(
-        time: CMTime(seconds: edge - wanted, preferredTimescale: 1000), toleranceBefore: .zero, toleranceAfter: .zero,
+        time: CMTime(seconds: edge - targetOffset, preferredTimescale: 1000), toleranceBefore: .zero,
+        toleranceAfter: .zero,
         identifier: SeekRequest.ownIdentifier))
   }
 
@@ -70,7 +71,7 @@ extension SessionLoop {
   }
 
   /// Changes below half a percent are not worth the work.
-  private func setPace(_ factor: Double) {
+  private func setRateFactor(_ factor: Double) {
     guard abs(factor - live.factor) > 0.005 || (factor == 1 && live.factor != 1) else { return }
     live.factor = factor
     pipeline?.setRate(playedRate)

@@ -11,19 +11,19 @@ extension SessionLoop {
   }
 
   /// Delivers the metadata that is due at the current position.
-  func tellMetadata() {
+  func deliverMetadata() {
     switch machine.state {
-    case .empty, .opening, .landing, .failed: return
-    case .parked, .priming, .ready, .running, .ended: tellMetadata(at: clock.time(at: now))
+    case .empty, .opening, .seeking, .failed: return
+    case .drained, .priming, .ready, .running, .ended: deliverMetadata(at: clock.time(at: now))
     }
   }
 
   /// Delivers the metadata that is due at `time`.
-  func tellMetadata(at time: CMTime) {
+  func deliverMetadata(at time: CMTime) {
     guard let item, item === metadataItem else { return }
-    let news = metadata.take(item.timedMetadata, at: time, isReversed: machine.isReversed)
-    if let present = news.present { events.append(.metadataPresent(item, present)) }
-    for (listener, groups) in news.due { events.append(.metadataDue(item, listener: listener, groups)) }
+    let delivery = metadata.take(item.timedMetadata, at: time, isReversed: machine.isReversed)
+    if let present = delivery.present { events.append(.metadataPresent(item, present)) }
+    for (listener, groups) in delivery.due { events.append(.metadataDue(item, listener: listener, groups)) }
   }
 
   /// When metadata is due next; nil while nothing moves.

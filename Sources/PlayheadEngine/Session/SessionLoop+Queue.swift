@@ -9,12 +9,12 @@ struct NextItem {
   var pipeline: ItemPipeline?
   var epoch = 0
   var progress = SessionLoop.StartProgress()
-  var hasLanded = false
+  var hasReachedTarget = false
   var hasReadEverything = false
   /// Whether it could not be opened. The failure is reported when it becomes the current item.
   var isUnplayable = false
   /// Whether its audio follows that of the current item in the ring: the two join at a sample.
-  var isHandedOver = false
+  var isQueuedInRing = false
 }
 
 /// The next item: opened while the current one plays its last seconds, and joined to it without a gap.
@@ -27,20 +27,20 @@ extension SessionLoop {
     guard next?.item !== item || next?.bounds != item?.bounds else { return }
     dropNext()
     next = item.map { NextItem(item: $0, bounds: $0.bounds) }
-    if hasReadEverything || (soundCut != nil && progress.hasAudioEnded) { prepareNext() }
-    if machine.state == .ended, machine.rate != 0 { settleEnd() }
+    if hasReadEverything || (audioCut != nil && progress.hasAudioEnded) { prepareNext() }
+    if machine.state == .ended, machine.rate != 0 { applyEndAction() }
   }
 
   /// Discards the preparation of the next item.
   func dropNext() {
-    if next?.isHandedOver == true { sound?.ring.takeBack(to: epoch) }
+    if next?.isQueuedInRing == true { audioOutput?.ring.revoke(to: epoch) }
     next?.item.timeline = nil
     next?.pipeline?.close()
     if let item = next?.item { next = NextItem(item: item, bounds: item.bounds) }
   }
 
   /// The next item could not be opened.
-  private func giveUpNext() {
+  private func markNextUnplayable() {
     dropNext()
     next?.isUnplayable = true
   }
@@ -56,22 +56,22 @@ extension SessionLoop {
     if item === next?.item { return setNextItem(item) }
     guard item === self.item, pipeline != nil else { return }
     // Without a cut, playback stops with the clock. Audio that was cut at another time is rendered again.
-    guard soundCut != nil, soundCut != item.cut, seek == nil else { return }
+    guard audioCut != nil, audioCut != item.cut, seek == nil else { return }
     startSeek(SeekRequest(time: clock.time(at: now), toleranceBefore: .zero, toleranceAfter: .zero, identifier: -1))
   }
 
   /// Whether the next item is opened before all of the current one's packets are read.
-  var isNextWanted: Bool {
+  var needsNextItem: Bool {
     guard endAction == .advance, let next else { return false }
     return next.pipeline == nil && !next.isUnplayable && item?.cut != nil
   }
   /// Long enough to open a file and fill its buffers, short enough to have two decoders only for a moment.
-  static let nextLead = HostDuration.milliseconds(1500)
+  static let preparationLead = HostDuration.milliseconds(1500)
 
   /// Opens the next item, once enough of the current item's packets are read.
   func prepareNext() {
     guard endAction == .advance, let next, next.pipeline == nil, !next.isUnplayable else { return }
-    note(.nextOpens(next.item.url))
+    note(.openingNext(next.item.url))
     self.next?.pipeline = makePipeline(next.item)
   }
 
@@ -80,23 +80,23 @@ extension SessionLoop {
     guard let pipeline = next?.pipeline, pipeline.identifier == identifier else { return }
     switch report {
     case .opened(let info, let streams):
-      if select(info, streams, in: pipeline) != nil { return giveUpNext() }
+      if select(info, streams, in: pipeline) != nil { return markNextUnplayable() }
       epochCount += 1
       next?.epoch = epochCount
       generation += 1
-      var plan = PipelineStart(epoch: epochCount, generation: generation, target: .zero, mode: .flow)
+      var plan = PipelineStart(epoch: epochCount, generation: generation, target: .zero, mode: .playback)
       plan.target = clamped(next?.bounds.start ?? .zero, in: pipeline.item)
       plan.end = pipeline.item.cut
       pipeline.begin(plan)
       handOver()
-    case .landed(let epoch, _, _):
+    case .targetReached(let epoch, _, _):
       guard epoch == next?.epoch else { return }
-      next?.hasLanded = true
+      next?.hasReachedTarget = true
       pipeline.timeline.place(epoch: epoch)
     case .videoPrimed(let epoch): if epoch == next?.epoch { next?.progress.isVideoPrimed = true }
     case .audioPrimed(let epoch): if epoch == next?.epoch { next?.progress.isAudioPrimed = true }
     // It cannot follow without a gap: it starts when the current item is over.
-    case .soundIsOutOfReach: break
+    case .audioIsOutOfReach: break
     case .videoEnded(let epoch, let end):
       guard epoch == next?.epoch else { return }
       next?.progress.hasVideoEnded = true
@@ -111,7 +111,7 @@ extension SessionLoop {
     case .closedCaptions(let found): _ = pipeline.item.addClosedCaptions(found)
     // Evaluated when the item becomes current.
     case .interstitialsChanged: break
-    case .pictureShape(let shape): next?.item.update { $0.adopt(shape) }
+    case .frameShape(let shape): next?.item.update { $0.adopt(shape) }
     case .durationEstimated(let duration):
       next?.item.update {
         $0.duration = duration
@@ -119,7 +119,7 @@ extension SessionLoop {
       }
     case .readFailed(let epoch, let error): if epoch == next?.epoch { next?.progress.readError = error }
     case .decodedNothing(let epoch, let error): if epoch == next?.epoch { next?.progress.decodeError = error }
-    case .failed: giveUpNext()
+    case .failed: markNextUnplayable()
     case .passed: break
     case .readEverything(let epoch): if epoch == next?.epoch { next?.hasReadEverything = true }
     }
@@ -127,21 +127,21 @@ extension SessionLoop {
 
   /// Queues the next item's audio in the ring, once all of this item's audio is in it.
   func handOver() {
-    guard !interstitials.hasAnyAtEnd, nextBeginsWithItself, progress.readError == nil else { return }
+    guard !interstitials.hasAnyAtEnd, nextStartsWithoutInterstitial, progress.readError == nil else { return }
     guard endAction == .advance, let end = endTime, let audioEnd = progress.audioEnd, let ring = pipeline?.ring,
-      let following = next?.pipeline, let epoch = next?.epoch, epoch > 0, next?.isHandedOver == false,
+      let following = next?.pipeline, let epoch = next?.epoch, epoch > 0, next?.isQueuedInRing == false,
       following.audio != nil, !ring.isCut, ring.handOver(to: epoch)
     else { return }
-    next?.isHandedOver = true
+    next?.isQueuedInRing = true
     // A last frame that outlasts the audio is shown to its end.
     following.setLeadIn(max(0, (end - audioEnd).seconds))
     following.startAudio(into: ring)
-    following.takeTurn()
+    following.noteRingOwned()
     if machine.isMoving { nextReading = now }
   }
 
   /// Whether no interstitial plays before the next item, which would separate its audio from this one's.
-  private var nextBeginsWithItself: Bool {
+  private var nextStartsWithoutInterstitial: Bool {
     guard let next else { return true }
     var schedule = InterstitialSchedule()
     let timeline = next.item.playlistTimeline
@@ -157,7 +157,7 @@ extension SessionLoop {
     let duration = finished.snapshot.duration
     let end = finished.cut ?? (duration.isNumeric ? duration : pipeline.clock.time(at: now))
     observe(through: end)
-    tellMetadata(at: end)
+    deliverMetadata(at: end)
     note(.ended)
     pipeline.clock.stop(at: end)
     firePeriodicObservers()
@@ -167,11 +167,11 @@ extension SessionLoop {
 
   /// The current item has ended. The next item, if any, takes its place.
   func advance() {
-    if let following = next?.pipeline, next?.hasLanded == true {
+    if let following = next?.pipeline, next?.hasReachedTarget == true {
       becomeCurrent()
       // Its audio, if any, starts now.
       following.clock.stop(at: observedThrough)
-      prepareSound()
+      prepareAudioOutput()
       perform(machine.setItemReady())
       checkPrimed()
     } else {
@@ -188,7 +188,7 @@ extension SessionLoop {
     guard let following = next, let taken = following.pipeline else { return }
     endDrops()
     next = nil
-    tie = nil
+    hostAnchor = nil
     let old = pipeline
     old?.item.timeline = nil
     pipeline = taken
@@ -197,7 +197,7 @@ extension SessionLoop {
     epoch = following.epoch
     progress = following.progress
     hasReadEverything = following.hasReadEverything
-    soundCut = following.item.cut
+    audioCut = following.item.cut
     observedThrough = clamped(following.bounds.start, in: following.item)
     shared.clock = taken.clock
     old?.item.captions.setClock(nil)
@@ -206,13 +206,13 @@ extension SessionLoop {
     interstitials = InterstitialSchedule()
     adoptInterstitials()
     interstitials.jumped(to: observedThrough)
-    limitPictures()
+    limitVisibleFrames()
     publishItem(following.item)
     noteSelection()
     note(.joined)
     announceReady()
     events.append(.timeJumped(following.item, to: observedThrough))
-    tellSchedules()
+    reportSchedules()
     old?.close()
   }
 
@@ -224,9 +224,9 @@ extension SessionLoop {
   }
 
   /// The end action was changed, or playback was requested, while the item is at its end.
-  func settleEnd() {
+  func applyEndAction() {
     switch endAction {
-    case .pause: fallToPause()
+    case .pause: setRateToZero()
     case .none: break
     case .advance: advance()
     }

@@ -5,31 +5,31 @@ extension SessionLoop {
   /// Sets the rate, limited to the supported range.
   func setRate(_ rate: Float) {
     live.factor = 1
-    let usable = usable(rate)
+    let supportedRate = supportedRate(rate)
     let wasPlaying = machine.isMoving
-    if usable > 0 {
-      pipeline?.setRate(Double(usable))
-      next?.pipeline?.setRate(Double(usable))
+    if supportedRate > 0 {
+      pipeline?.setRate(Double(supportedRate))
+      next?.pipeline?.setRate(Double(supportedRate))
     }
-    if usable != machine.rate { note(.rate(usable)) }
-    if usable > 0, machine.isReversed { interstitials.jumped(to: clock.time(at: now)) }
-    if machine.state == .ready { interposeBeforeStart(at: usable) }
-    perform(machine.setRate(usable))
-    limitPictures()
-    if !wasPlaying, usable > 0 { returnToWindow() }
+    if supportedRate != machine.rate { note(.rate(supportedRate)) }
+    if supportedRate > 0, machine.isReversed { interstitials.jumped(to: clock.time(at: now)) }
+    if machine.state == .ready { startInterstitialBeforePlayback(at: supportedRate) }
+    perform(machine.setRate(supportedRate))
+    limitVisibleFrames()
+    if !wasPlaying, supportedRate > 0 { returnToWindow() }
     if wasPlaying != machine.isMoving { firePeriodicObservers() }
   }
 
   /// Clamps a rate to the supported range.
-  func usable(_ rate: Float) -> Float { rate.isFinite ? max(canReverse ? -8 : 0, min(16, rate)) : 0 }
+  func supportedRate(_ rate: Float) -> Float { rate.isFinite ? max(canReverse ? -8 : 0, min(16, rate)) : 0 }
 
   /// Starts a preroll. Rate 0 stands for 1.
   func startPreroll(_ rate: Float, _ identifier: Int) {
     perform(machine.cancelPreroll())
     preroll = identifier
-    let usable = usable(rate)
-    if usable > 0 { pipeline?.setRate(Double(usable)) }
-    perform(machine.preroll(for: usable == 0 ? 1 : usable))
+    let supportedRate = supportedRate(rate)
+    if supportedRate > 0 { pipeline?.setRate(Double(supportedRate)) }
+    perform(machine.preroll(for: supportedRate == 0 ? 1 : supportedRate))
   }
 
   /// Completes the preroll in progress.

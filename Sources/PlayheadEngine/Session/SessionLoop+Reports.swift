@@ -8,10 +8,10 @@ extension SessionLoop {
     switch report {
     case .opened(let info, let streams): opened(info, streams)
     case .failed(let error): fail(error)
-    case .landed(let epoch, let time, let isDrained):
-      if epoch == self.epoch { landed(at: time, isDrained: isDrained) }
+    case .targetReached(let epoch, let time, let isDrained):
+      if epoch == self.epoch { targetReached(at: time, isDrained: isDrained) }
     case .passed(let epoch):
-      if epoch == self.epoch { perform(machine.passed()) }
+      if epoch == self.epoch { perform(machine.seekAbandoned()) }
     case .readEverything(let epoch):
       guard epoch == self.epoch else { return }
       hasReadEverything = true
@@ -23,9 +23,9 @@ extension SessionLoop {
     case .audioPrimed(let epoch):
       guard epoch == audioEpoch else { return }
       progress.isAudioPrimed = true
-      soundSwitchIsPrimed()
+      audioSwitchIsPrimed()
       checkPrimed()
-    case .soundIsOutOfReach(let epoch):
+    case .audioIsOutOfReach(let epoch):
       guard epoch == self.epoch else { return }
       checkPrimed()
     case .videoEnded(let epoch, let end):
@@ -40,16 +40,16 @@ extension SessionLoop {
       progress.audioEnd = end
       ended(at: end)
       // Where audio is cut, the rest of the file is not needed.
-      if soundCut != nil { prepareNext() }
+      if audioCut != nil { prepareNext() }
     case .closedCaptions(let found):
       guard let item, item.addClosedCaptions(found) else { return }
       announceItem { _ in }
       applyChoice()
     case .interstitialsChanged:
       adoptInterstitials()
-      limitPictures()
-      tellSchedules()
-    case .pictureShape(let shape): announceItem { $0.adopt(shape) }
+      limitVisibleFrames()
+      reportSchedules()
+    case .frameShape(let shape): announceItem { $0.adopt(shape) }
     case .durationEstimated(let duration):
       announceItem {
         $0.duration = max(duration, clock.time(at: now))

@@ -18,11 +18,11 @@ extension SessionLoop {
       seek = request
       perform(actions)
     }
-    if case .landing(.still) = machine.state { pipeline?.scrub(to: newestStill, epoch: epoch) }
+    if case .seeking(.pausedSeek) = machine.state { pipeline?.scrub(to: exactSeekTarget, epoch: epoch) }
   }
 
   /// The target of the newest seek if it is exact; otherwise nil.
-  var newestStill: CMTime? {
+  var exactSeekTarget: CMTime? {
     guard let seek, seek.toleranceBefore == .zero, seek.toleranceAfter == .zero else { return nil }
     return clamped(seek.time, in: item)
   }
@@ -55,7 +55,7 @@ extension SessionLoop {
   func takeSteps() {
     guard stepsLeft != 0, let pipeline, pipeline.video != nil, machine.rate == 0 else { return }
     if stepsLeft < 0 {
-      guard [.ready, .parked, .ended].contains(machine.state) else { return }
+      guard [.ready, .drained, .ended].contains(machine.state) else { return }
       let shown = pipeline.timeline.frame(at: clock.snapshot.stoppedAt)?.presentationTime ?? clock.snapshot.stoppedAt
       guard shown > .zero else {
         stepsLeft = 0
@@ -64,17 +64,17 @@ extension SessionLoop {
       stepsLeft += 1
       // Any time before the current frame belongs to the previous one.
       stepTarget = shown - CMTime(value: 1, timescale: 1_000_000)
-      perform(machine.landAnew())
+      perform(machine.beginStepBackward())
       return
     }
     switch machine.state {
-    case .parked: perform(machine.primingIsDue())
+    case .drained: perform(machine.primingIsDue())
     case .ready:
       var hasMoved = false
       while stepsLeft > 0 {
         guard let frame = pipeline.timeline.frame(1, after: clock.snapshot.stoppedAt) else {
           // Not decoded yet, or the last one.
-          if progress.hasVideoEnded { stepsLeft = 0 } else { awaitPicture(of: pipeline.timeline) }
+          if progress.hasVideoEnded { stepsLeft = 0 } else { awaitFrame(of: pipeline.timeline) }
           break
         }
         stepsLeft -= 1
@@ -84,14 +84,14 @@ extension SessionLoop {
         machine.stepped()
         hasMoved = true
       }
-      if stepsLeft == 0 { awaitPicture(of: nil) }
+      if stepsLeft == 0 { awaitFrame(of: nil) }
       if hasMoved { firePeriodicObservers() }
     default: break
     }
   }
 
   /// Wakes the loop for every decoded frame, until the steps are done.
-  func awaitPicture(of timeline: VideoTimeline?) {
+  func awaitFrame(of timeline: VideoTimeline?) {
     guard timeline !== awaitedTimeline else { return }
     awaitedTimeline?.removeWaiter(shared.gate)
     timeline?.addWaiter(shared.gate)

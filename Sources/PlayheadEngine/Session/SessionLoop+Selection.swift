@@ -18,15 +18,15 @@ struct AudioSwitch {
 extension SessionLoop {
   /// The epoch of the audio that plays or is being prepared.
   var audioEpoch: Int {
-    guard let soundSwitch, soundSwitch.base == epoch else { return epoch }
-    return soundSwitch.epoch
+    guard let audioSwitch, audioSwitch.base == epoch else { return epoch }
+    return audioSwitch.epoch
   }
 
   /// Whether an audio track switch is in progress.
-  var isSwitchingSound: Bool { soundSwitch.map { $0.base == epoch && !$0.isPrimed } ?? false }
+  var isSwitchingAudio: Bool { audioSwitch.map { $0.base == epoch && !$0.isPrimed } ?? false }
 
   /// The track selection of an item was changed.
-  func choiceChanged(of item: EngineItem) {
+  func trackSelectionChanged(of item: EngineItem) {
     guard item === self.item else { return }
     applyTracks()
     applyChoice()
@@ -35,7 +35,7 @@ extension SessionLoop {
   /// Applies the enabled state of the tracks: disabled audio is muted, disabled video is hidden and not even decoded;
   /// its decoder checks whether to continue.
   func applyTracks() {
-    pipeline?.timeline.forgetPast(at: now)
+    pipeline?.timeline.removePast(at: now)
     for presenter in presenters { presenter.show(shownTimeline) }
     applyGain()
     pipeline?.timeline.wakeWaiters()
@@ -45,7 +45,7 @@ extension SessionLoop {
   /// again then.
   func applyChoice() {
     applyAngle()
-    applySound()
+    applyAudioTrack()
     guard let item, let info = item.snapshot.info else { return }
     let text = item.choice.text(in: info)
     if text != item.snapshot.textTrack { announceItem { $0.textTrack = text } }
@@ -55,33 +55,33 @@ extension SessionLoop {
   /// Switches to another angle, with a seek to the current position.
   private func applyAngle() {
     guard let item, pipeline?.transfer?.stream != nil, let info = item.snapshot.info,
-      let wanted = item.choice.angle(in: info), item.snapshot.angle != wanted.index
+      let selected = item.choice.angle(in: info), item.snapshot.angle != selected.index
     else { return }
     switch machine.state {
-    case .empty, .opening, .landing, .priming, .failed: return
-    case .running, .parked, .ready, .ended: break
+    case .empty, .opening, .seeking, .priming, .failed: return
+    case .running, .drained, .ready, .ended: break
     }
-    note(.angle(wanted.title ?? ""))
-    announceItem { $0.angle = wanted.index }
+    note(.angle(selected.title ?? ""))
+    announceItem { $0.angle = selected.index }
     startOwnSeek(to: clock.time(at: now))
   }
 
   /// Switches to the selected audio track: without a gap while playing forward, otherwise with a restart.
-  private func applySound() {
-    guard let item, let pipeline, !pipeline.isWithoutSound, let info = item.snapshot.info,
-      let wanted = item.choice.audioTrack(in: info), let present = pipeline.audio?.track,
-      wanted.index != present.index, let stream = pipeline.streams.first(where: { $0.track.index == wanted.index })
+  private func applyAudioTrack() {
+    guard let item, let pipeline, !pipeline.lacksAudioDevice, let info = item.snapshot.info,
+      let selected = item.choice.audioTrack(in: info), let present = pipeline.audio?.track,
+      selected.index != present.index, let stream = pipeline.streams.first(where: { $0.track.index == selected.index })
     else { return }
     switch machine.state {
-    case .empty, .opening, .landing, .priming, .failed: return
-    case .running where !machine.isReversed && pipeline.ring != nil && next?.isHandedOver != true:
+    case .empty, .opening, .seeking, .priming, .failed: return
+    case .running where !machine.isReversed && pipeline.ring != nil && next?.isQueuedInRing != true:
       follow(stream, in: pipeline)
-    case .running, .parked, .ready, .ended:
+    case .running, .drained, .ready, .ended:
       pipeline.replaceAudio(stream)
-      perform(machine.soundChanged())
+      perform(machine.audioTrackChanged())
     }
-    note(.soundTrack(wanted.codecName))
-    announceItem { $0.audioTrack = wanted.index }
+    note(.audioTrackSelected(selected.codecName))
+    announceItem { $0.audioTrack = selected.index }
     applyGain()
   }
 
@@ -90,49 +90,49 @@ extension SessionLoop {
     guard let ring = pipeline.ring else { return }
     pipeline.stopAudio()
     epochCount += 1
-    soundSwitch = AudioSwitch(base: epoch, epoch: epochCount)
+    audioSwitch = AudioSwitch(base: epoch, epoch: epochCount)
     progress.hasAudioEnded = false
     progress.audioEnd = nil
     // The end of the old track's audio in the ring, or the position of the video if the audio ended long ago.
     let present = clock.nanoseconds(at: now)
     let seam = max(ring.media(at: ring.written)?.nanoseconds ?? present, present)
     let plan = PipelineStart(
-      epoch: epochCount, generation: generation, target: CMTime(value: seam, timescale: 1_000_000_000), mode: .flow)
+      epoch: epochCount, generation: generation, target: CMTime(value: seam, timescale: 1_000_000_000), mode: .playback)
     ring.handOver(to: epochCount)
     pipeline.followAudio(stream, plan, into: ring)
     nextReading = now
-    if sound?.isDry == true { soundIsLate() }
+    if audioOutput?.isDry == true { switchedAudioIsLate() }
   }
 
   /// The ring is empty and the new track's audio has not arrived: silence until then, while the video continues by the
   /// host clock.
-  func soundIsLate() {
-    soundSwitch?.isLate = true
+  func switchedAudioIsLate() {
+    audioSwitch?.isLate = true
     nextReading = nil
-    sound?.pause()
+    audioOutput?.pause()
   }
 
   /// The new track's audio has arrived.
-  func soundSwitchIsPrimed() {
-    guard isSwitchingSound else { return }
-    soundSwitch?.isPrimed = true
-    if soundSwitch?.isLate == true { joinSound() }
+  func audioSwitchIsPrimed() {
+    guard isSwitchingAudio else { return }
+    audioSwitch?.isPrimed = true
+    if audioSwitch?.isLate == true { joinAudio() }
   }
 
   /// Joins the new track's audio at the clock's position: earlier samples are dropped, later samples wait.
-  func joinSound() {
-    soundJoinDeadline = nil
-    guard machine.isMoving, !machine.isReversed, let sound, !sound.isEmptyForever else { return }
-    let ahead = sound.align(to: clock.lineNanoseconds(at: now + sound.latency), rate: playedRate)
+  func joinAudio() {
+    audioJoinDeadline = nil
+    guard machine.isMoving, !machine.isReversed, let audioOutput, !audioOutput.isEmptyForever else { return }
+    let ahead = audioOutput.align(to: clock.mappedNanoseconds(at: now + audioOutput.latency), rate: playedRate)
     // The ring has capacity again; its writer would otherwise wait much longer.
-    pipeline?.takeTurn()
+    pipeline?.noteRingOwned()
     if ahead > Self.joinTolerance {
-      soundJoinDeadline = now + .seconds(Double(ahead) / 1e9 / max(0.1, playedRate))
-    } else if ahead < -Self.joinTolerance || !sound.isWellFilled {
+      audioJoinDeadline = now + .seconds(Double(ahead) / 1e9 / max(0.1, playedRate))
+    } else if ahead < -Self.joinTolerance || !audioOutput.isWellFilled {
       // The available samples are too late. More are on the way, faster than real time.
-      soundJoinDeadline = now + .milliseconds(10)
+      audioJoinDeadline = now + .milliseconds(10)
     } else {
-      startSound()
+      startAudioOutput()
     }
   }
 

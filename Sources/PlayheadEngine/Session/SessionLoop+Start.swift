@@ -12,12 +12,12 @@ extension SessionLoop {
     if let step = stepTarget {
       stepTarget = nil
       plan.target = step
-      plan.snapsToPicture = true
+      plan.snapsToFrame = true
     } else if let seek {
       plan.target = clamped(seek.time, in: item)
       plan.toleranceBefore = seek.toleranceBefore
       plan.toleranceAfter = seek.toleranceAfter
-      plan.isHurried = seekHasWaited
+      plan.isWhileSeeking = seekHasWaited
     } else if let item {
       plan.target = clamped(max(item.bounds.start, beginning), in: item)
     }
@@ -28,9 +28,11 @@ extension SessionLoop {
   func clamped(_ time: CMTime, in item: EngineItem?) -> CMTime {
     if item === self.item, let window = liveWindow {
       // The live edge: the configured distance from the newest media.
-      if time == .positiveInfinity, let offset = item?.liveWishes.offset, let edge = pipeline?.transfer?.stream?.edge {
-        let wanted = CMTime(seconds: edge.end - offset, preferredTimescale: 1_000_000)
-        return max(window.start, min(wanted, window.end))
+      if time == .positiveInfinity, let offset = item?.liveConfiguration.offset,
+        let edge = pipeline?.transfer?.stream?.edge
+      {
+        let liveTarget = CMTime(seconds: edge.end - offset, preferredTimescale: 1_000_000)
+        return max(window.start, min(liveTarget, window.end))
       }
       return max(window.start, min(time, window.end))
     }
@@ -45,7 +47,7 @@ extension SessionLoop {
     start(
       PipelineStart(
         epoch: 0, generation: generation, target: clampedToWindow(clock.time(at: now)),
-        mode: machine.isReversed ? .reverse : .flow))
+        mode: machine.isReversed ? .reverse : .playback))
   }
 
   /// The range of a live stream that can be played now; nil for anything else.
@@ -53,7 +55,7 @@ extension SessionLoop {
     guard let stream = pipeline?.transfer?.stream, stream.duration == nil, let window = stream.seekable else {
       return nil
     }
-    return BufferWatch.time(window)
+    return BufferMonitor.time(window)
   }
 
   /// Seeks to the start of a live stream's window if the position has slid out of it.
@@ -75,7 +77,7 @@ extension SessionLoop {
   func start(_ plan: PipelineStart) {
     guard let pipeline else { return }
     primingDeadline = nil
-    soundJoinDeadline = nil
+    audioJoinDeadline = nil
     buffers.reset()
     watchLoading()
     restartNext()
@@ -85,41 +87,41 @@ extension SessionLoop {
     var plan = plan
     plan.epoch = epoch
     plan.end = item?.cut
-    soundCut = plan.end
+    audioCut = plan.end
     // Audio-only items start in playback mode: there is no frame to show while paused.
-    if pipeline.video == nil, plan.mode == .still { plan.mode = .flow }
-    sound?.reset(epoch: epoch)
+    if pipeline.video == nil, plan.mode == .pausedSeek { plan.mode = .playback }
+    audioOutput?.reset(epoch: epoch)
     pipeline.begin(plan)
-    if plan.mode == .flow { prepareSound() }
-    if pipeline.video == nil, pipeline.audio == nil { flowInSilence(from: plan.target) }
+    if plan.mode == .playback { prepareAudioOutput() }
+    if pipeline.video == nil, pipeline.audio == nil { playWithoutAudioDevice(from: plan.target) }
   }
 
   /// The only track is audio, and no device is available for it: the host clock runs through the item.
-  func flowInSilence(from time: CMTime) {
+  func playWithoutAudioDevice(from time: CMTime) {
     guard let pipeline else { return }
     if let duration = item?.snapshot.duration, duration.isNumeric { progress.add(end: duration) }
-    shared.post(.report(.landed(epoch: epoch, time: time, isDrained: false), pipeline: pipeline.identifier))
+    shared.post(.report(.targetReached(epoch: epoch, time: time, isDrained: false), pipeline: pipeline.identifier))
   }
 
   /// The start has reached its target: the position is `time`, and its media is available.
-  func landed(at time: CMTime, isDrained: Bool) {
+  func targetReached(at time: CMTime, isDrained: Bool) {
     // If a single frame cannot be decoded alone, the pipeline starts in playback mode, and its audio is needed.
-    if !isDrained { prepareSound() }
-    let isLanding = if case .landing = machine.state { true } else { false }
-    if isLanding {
+    if !isDrained { prepareAudioOutput() }
+    let wasSeeking = if case .seeking = machine.state { true } else { false }
+    if wasSeeking {
       clock.stop(at: time)
-      if time == newestStill { machine.arriveAtPendingSeek() }
+      if time == exactSeekTarget { machine.reachPendingSeek() }
     }
     pipeline?.timeline.place(epoch: epoch)
-    if isLanding {
+    if wasSeeking {
       pipeline?.clockChanged()
-      item?.captions.jumped()
+      item?.captions.noteSeek()
       metadata.flush()
       observedThrough = time
       if let item { events.append(.timeJumped(item, to: time)) }
-      note(.landed)
-      landedBesideInterstitials(at: time)
-      perform(machine.landed(isDrained: isDrained))
+      note(.seekCompleted)
+      updateInterstitialsAfterSeek(at: time)
+      perform(machine.targetReached(isDrained: isDrained))
       firePeriodicObservers()
       takeSteps()
     }
@@ -129,12 +131,12 @@ extension SessionLoop {
 
   /// Continues once every track has buffered enough to start.
   func checkPrimed() {
-    guard let pipeline, machine.state == .priming, !buffers.isRefilling else { return }
-    let needsSound = pipeline.audio != nil && !machine.isReversed
+    guard let pipeline, machine.state == .priming, !buffers.isRebuffering else { return }
+    let needsAudio = pipeline.audio != nil && !machine.isReversed
     guard pipeline.video == nil || progress.isVideoPrimed,
-      !needsSound || progress.isAudioPrimed || pipeline.isSoundOutOfReach
+      !needsAudio || progress.isAudioPrimed || pipeline.isAudioOutOfReach
     else { return }
-    interposeBeforeStart(at: machine.rate)
+    startInterstitialBeforePlayback(at: machine.rate)
     perform(machine.primed())
     if machine.isMoving { firePeriodicObservers() }
     takeSteps()

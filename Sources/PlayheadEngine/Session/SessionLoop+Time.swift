@@ -5,15 +5,16 @@ extension SessionLoop {
   /// The earliest time at which the loop has to wake without a command; nil if there is none.
   func nextDeadline() -> HostTime? {
     var deadlines = [
-      primingDeadline, nextReading, nextBeat, nextLead, soundStopDeadline, deviceSearch.deadline, soundJoinDeadline,
+      primingDeadline, nextReading, nextSuspensionCheck, nextSteering, audioStopDeadline, deviceSearch.deadline,
+      audioJoinDeadline,
       bufferDeadline,
-      metadataDeadline, watchdog.nextLook, drops.nextLook, interstitialDeadline,
+      metadataDeadline, watchdog.nextCheck, drops.nextCheck, interstitialDeadline,
       windowDeadline,
     ].compactMap { $0 }
     if machine.isMoving, clock.isRunning {
-      if next?.isHandedOver != true, let end = endTime, let host = clock.hostTime(ofMedia: end.nanoseconds) {
+      if next?.isQueuedInRing != true, let end = endTime, let host = clock.hostTime(ofMedia: end.nanoseconds) {
         deadlines.append(host)
-        if isNextWanted { deadlines.append(host - Self.nextLead) }
+        if needsNextItem { deadlines.append(host - Self.preparationLead) }
       }
       if let moment = nextObserved, let host = clock.hostTime(ofMedia: moment) { deadlines.append(host) }
     }
@@ -29,40 +30,40 @@ extension SessionLoop {
 
   /// Performs everything that is due.
   func passTime() {
-    keepBeat()
+    checkForSuspension()
     let now = now
     if let deadline = primingDeadline, deadline <= now {
       primingDeadline = nil
       perform(machine.primingIsDue())
     }
-    if let deadline = soundStopDeadline, deadline <= now {
-      soundStopDeadline = nil
-      sound?.stop()
+    if let deadline = audioStopDeadline, deadline <= now {
+      audioStopDeadline = nil
+      audioOutput?.stop()
     }
-    if let deadline = soundJoinDeadline, deadline <= now { joinSound() }
-    if let deadline = deviceSearch.deadline, deadline <= now { searchSound() }
-    if let reading = nextReading, reading <= now { readSound() }
-    if let reading = nextLead, reading <= now { readLead() }
+    if let deadline = audioJoinDeadline, deadline <= now { joinAudio() }
+    if let deadline = deviceSearch.deadline, deadline <= now { retryAudioDevice() }
+    if let reading = nextReading, reading <= now { readAudioPosition() }
+    if let reading = nextSteering, reading <= now { steerToSourceClock() }
     if stepsLeft > 0, machine.state == .ready { takeSteps() }
     watchBuffers()
     slowAtWindowEnd()
-    if isNextWanted, machine.isMoving, clock.isRunning, let end = endTime,
-      let host = clock.hostTime(ofMedia: end.nanoseconds), host - Self.nextLead <= now
+    if needsNextItem, machine.isMoving, clock.isRunning, let end = endTime,
+      let host = clock.hostTime(ofMedia: end.nanoseconds), host - Self.preparationLead <= now
     {
       prepareNext()
     }
-    tellMetadata()
+    deliverMetadata()
     watchProgress()
-    watchDrops()
-    if interpose() { return }
+    reportDrops()
+    if startDueInterstitial() { return }
     // Where the next item's audio follows in the ring, this item ends when that audio becomes audible.
-    guard machine.isMoving, clock.isRunning, next?.isHandedOver != true else {
+    guard machine.isMoving, clock.isRunning, next?.isQueuedInRing != true else {
       // While that audio is on its way to the device the clock runs past the end, where there is nothing to observe.
       let time = clock.time(at: now)
       return observe(through: machine.isReversed ? time : min(time, endTime ?? time))
     }
     if let end = endTime, let host = clock.hostTime(ofMedia: end.nanoseconds), host <= now {
-      if interposeAtEnd() { return }
+      if startPostRoll() { return }
       observe(through: end)
       perform(machine.reachedEnd())
     } else {
@@ -93,10 +94,10 @@ extension SessionLoop {
     let time = clock.time(at: now)
     for identifier in observers.periodicIdentifiers {
       // An observer that has just been called for this time is not called twice.
-      let isTold = events.contains {
+      let hasFired = events.contains {
         if case .observerFired(identifier, time) = $0 { true } else { false }
       }
-      if !isTold { events.append(.observerFired(identifier: identifier, time: time)) }
+      if !hasFired { events.append(.observerFired(identifier: identifier, time: time)) }
     }
   }
 }

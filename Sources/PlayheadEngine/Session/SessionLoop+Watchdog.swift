@@ -11,8 +11,8 @@ extension SessionLoop {
   /// Runs the watchdog while playback is requested.
   func watchProgress() {
     let now = now
-    watchdog.watch(machine.rate != 0 && !machine.isHeld && item != nil, at: now)
-    guard let look = watchdog.nextLook, look <= now, let kind = watchdog.look(watchdogFacts, at: now), let item else {
+    watchdog.watch(machine.rate != 0 && !machine.isSuspended && item != nil, at: now)
+    guard let look = watchdog.nextCheck, look <= now, let kind = watchdog.look(watchdogFacts, at: now), let item else {
       return
     }
     note(.stuck(kind))
@@ -20,14 +20,14 @@ extension SessionLoop {
   }
 
   /// Reports dropped frames.
-  func watchDrops() {
-    guard let timeline = pipeline?.timeline, let count = drops.look(timeline.lost, at: now) else { return }
+  func reportDrops() {
+    guard let timeline = pipeline?.timeline, let count = drops.look(timeline.dropped, at: now) else { return }
     noteDrops(count)
   }
 
   /// Reports the remaining dropped frames of a pipeline that ends.
   func endDrops() {
-    guard let timeline = pipeline?.timeline, let count = drops.finish(timeline.lost, at: now) else { return }
+    guard let timeline = pipeline?.timeline, let count = drops.finish(timeline.dropped, at: now) else { return }
     noteDrops(count)
   }
 
@@ -50,10 +50,10 @@ extension SessionLoop {
 
   private var watchdogPhase: Watchdog.Facts.Phase {
     // A program's own clock may be stopped, and a host time that it has set may be far in the future.
-    if tie != nil || sourceClock != nil { return .idle }
+    if hostAnchor != nil || sourceClock != nil { return .idle }
     switch machine.state {
     case .empty, .ended, .failed: return .idle
-    case .opening, .landing, .parked, .priming: return .waiting
+    case .opening, .seeking, .drained, .priming: return .waiting
     case .ready: return .ready
     case .running: return .running
     }

@@ -11,7 +11,7 @@ final class SessionLoop {
   var pipeline: ItemPipeline?
   /// The next item and how far it has been prepared.
   var next: NextItem?
-  var sound: AudioOutputPath?
+  var audioOutput: AudioOutputPath?
   var presenters: [VideoPresenter] = []
   var observers = TimeObservers()
   var events: [SessionEvent] = []
@@ -38,14 +38,14 @@ final class SessionLoop {
   /// The reports of the current start.
   var progress = StartProgress()
   var primingDeadline: HostTime?
-  var soundStopDeadline: HostTime?
+  var audioStopDeadline: HostTime?
   /// The search for a device while none is available.
   var deviceSearch = DeviceSearchPolicy()
   var nextReading: HostTime?
   /// The next check for a suspended process while only the host clock drives playback.
-  var nextBeat: HostTime?
+  var nextSuspensionCheck: HostTime?
   var runStart: HostTime?
-  var isWaitingForSound = false
+  var isWaitingForAudio = false
   /// Every observer has been called for every time up to this one.
   var observedThrough = CMTime.zero
   /// How many of the client's commands have been handled.
@@ -70,26 +70,26 @@ final class SessionLoop {
     }
   }
   /// The stall state, and the schedule of buffer reports.
-  var buffers = BufferWatch()
+  var buffers = BufferMonitor()
   var waitsToMinimizeStalling = true
-  var lastPictureLook = HostTime.zero
+  var lastFrameCheck = HostTime.zero
   /// The time at which the current start's audio is cut.
-  var soundCut: CMTime?
+  var audioCut: CMTime?
   /// Whether the item has been started at any position yet.
   var hasBegun = false
   /// Whether the current start's last packet was read.
   var hasReadEverything = false
   /// The audio track switch of the current start.
-  var soundSwitch: AudioSwitch?
-  var soundJoinDeadline: HostTime?
+  var audioSwitch: AudioSwitch?
+  var audioJoinDeadline: HostTime?
   /// The anchor between item time and host time that the program has set, and how many seeks were made for it.
-  var tie: HostTimeAnchor?
-  var tieSeeks = 0
-  var tieSeekStart: HostTime?
+  var hostAnchor: HostTimeAnchor?
+  var anchorSeeks = 0
+  var anchorSeekStart: HostTime?
   /// The clock that drives the item instead of the audio device.
   var sourceClock: CMClock?
-  var lead: ClockLead?
-  var nextLead: HostTime?
+  var sourceClockAnchor: SourceClockAnchor?
+  var nextSteering: HostTime?
   /// The identifier of the preroll in progress.
   var preroll: Int?
   var logMark = LogMark()
@@ -100,7 +100,7 @@ final class SessionLoop {
   /// Detects playback that makes no progress.
   var watchdog = Watchdog()
   /// Groups dropped frames into events.
-  var drops = DropWatch()
+  var drops = FrameDropMonitor()
   /// The time of the last stall.
   var stallStart: HostTime?
   /// The schedule of the item's interstitials.
@@ -141,10 +141,10 @@ final class SessionLoop {
       announceSession()
     case .setRate(let rate):
       handledRevision += 1
-      tie = nil
+      hostAnchor = nil
       setRate(rate)
       announceSession()
-    case .setTiedRate(let rate, let time, let host):
+    case .setAnchoredRate(let rate, let time, let host):
       handledRevision += 1
       setRate(rate, time: time, at: host)
       announceSession()
@@ -165,16 +165,16 @@ final class SessionLoop {
     case .setEndAction(let action):
       endAction = action
       if action != .advance { dropNext() } else if hasReadEverything { prepareNext() }
-      if machine.state == .ended, machine.rate != 0 { settleEnd() }
+      if machine.state == .ended, machine.rate != 0 { applyEndAction() }
     case .setWaits(let waits):
       waitsToMinimizeStalling = waits
       if !waits { playNow() }
     case .playNow: playNow()
     case .setNextItem(let item): setNextItem(item)
-    case .choiceChanged(let item): choiceChanged(of: item)
+    case .trackSelectionChanged(let item): trackSelectionChanged(of: item)
     case .boundsChanged(let item): boundsChanged(of: item)
     case .seek(let request):
-      tie = nil
+      hostAnchor = nil
       guard let request = constrained(request) else { return }
       dropInterstitial()
       startSeek(request)
@@ -188,7 +188,7 @@ final class SessionLoop {
     case .interstitialsChanged(let item): interstitialsChanged(of: item)
     case .endInterstitial(let id, let offset, let failures):
       endInterstitial(id, offset: offset, failures: failures)
-    case .lendPictures(let other): lendPictures(to: other)
+    case .lendSinks(let other): lendSinks(to: other)
     case .report(let report, let identifier):
       if identifier == pipeline?.identifier { handle(report) } else { handleNext(report, from: identifier) }
     case .close: break
@@ -212,7 +212,7 @@ final class SessionLoop {
       case .finishPreroll(let finished): finishPreroll(finished)
       case .announceReady: announceReady()
       case .reachEnd: reachEnd()
-      case .fallBack: settleEnd()
+      case .applyEndAction: applyEndAction()
       }
     }
   }
@@ -230,8 +230,8 @@ final class SessionLoop {
     presenters = []
     closePipeline()
     dropNext()
-    sound?.stop()
-    sound = nil
+    audioOutput?.stop()
+    audioOutput = nil
     publish()
     shared.finish()
   }

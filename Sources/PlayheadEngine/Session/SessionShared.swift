@@ -9,7 +9,7 @@ final class SessionShared: Sendable {
   enum Command: Sendable {
     case setItem(EngineItem?)
     case setRate(Float)
-    case setTiedRate(Float, time: CMTime, host: CMTime)
+    case setAnchoredRate(Float, time: CMTime, host: CMTime)
     case setSourceClock(CMClock?)
     case preroll(Float, Int)
     case cancelPrerolls
@@ -20,7 +20,7 @@ final class SessionShared: Sendable {
     case setWaits(Bool)
     case playNow
     case setNextItem(EngineItem?)
-    case choiceChanged(EngineItem)
+    case trackSelectionChanged(EngineItem)
     case boundsChanged(EngineItem)
     case seek(SeekRequest)
     case cancelSeeks
@@ -31,7 +31,7 @@ final class SessionShared: Sendable {
     case detachSink(AttachedSink)
     case interstitialsChanged(EngineItem)
     case endInterstitial(String, offset: CMTime, failures: [MediaError])
-    case lendPictures(PlaybackSession)
+    case lendSinks(PlaybackSession)
     case report(PipelineReport, pipeline: Int)
     case close
   }

@@ -84,7 +84,7 @@ package enum SessionEvent: Sendable {
   case playedToEnd(EngineItem)
   case failedToPlayToEnd(EngineItem, MediaError)
   /// The document of a schedule has arrived, or could not be loaded.
-  case scheduleAnswered(EngineItem, ScheduleAnswer)
+  case scheduleLoaded(EngineItem, ScheduleLoadResult)
   /// An interstitial is due soon.
   case interstitialNear(EngineItem, String)
   /// An interstitial is due: the item waits at this time until `endInterstitial` reports its end.

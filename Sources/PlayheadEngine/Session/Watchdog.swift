@@ -47,25 +47,25 @@ struct Watchdog {
     }
   }
 
-  private(set) var nextLook: HostTime?
+  private(set) var nextCheck: HostTime?
   private var facts = Facts(phase: .idle)
   /// Since when the relevant facts have not changed.
   private var since = HostTime.zero
 
   /// Starts or stops watching, as playback is requested or not.
-  mutating func watch(_ isWanted: Bool, at now: HostTime) {
-    if !isWanted {
+  mutating func watch(_ isPlaybackRequested: Bool, at now: HostTime) {
+    if !isPlaybackRequested {
       self = Watchdog()
-    } else if nextLook == nil {
+    } else if nextCheck == nil {
       since = now
-      nextLook = now + Self.interval
+      nextCheck = now + Self.interval
     }
   }
 
   /// Checks the facts. Returns the kind of hang, once.
   mutating func look(_ new: Facts, at now: HostTime) -> StuckKind? {
-    nextLook = now + Self.interval
-    guard let kind = Self.suspicion(new, after: facts) else {
+    nextCheck = now + Self.interval
+    guard let kind = Self.suspectedHang(new, after: facts) else {
       (facts, since) = (new, now)
       return nil
     }
@@ -75,7 +75,7 @@ struct Watchdog {
   }
 
   /// The kind of hang suspected if nothing relevant has changed since `old`.
-  private static func suspicion(_ new: Facts, after old: Facts) -> StuckKind? {
+  private static func suspectedHang(_ new: Facts, after old: Facts) -> StuckKind? {
     guard new.phase == old.phase, new.start == old.start else { return nil }
     switch new.phase {
     case .idle: return nil

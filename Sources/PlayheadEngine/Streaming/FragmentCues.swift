@@ -27,7 +27,7 @@ enum FragmentCues {
       // Without a known timestamp origin, the segment is placed at its start in the playlist.
       let shift = placing.origin.map { .zero - $0 } ?? placing.expected - begin
       let sample = packet.bytes
-      if WebVTTSample.isOne(sample) {
+      if WebVTTSample.isSample(sample) {
         let start = packet.presentationTime + shift
         if let pending { add(pending.cues, from: pending.start, to: start, &cues) }
         pending = (WebVTTSample.cues(sample), start)

@@ -5,7 +5,7 @@ protocol PartBytes: ByteSource {
   /// A source that restarts at the first byte. It replaces this source.
   func fromBeginning() -> any ByteSource
   /// Releases the bytes cached for `fromBeginning`, which is no longer needed.
-  func forgetBeginning()
+  func discardBeginning()
 }
 
 /// A `ByteSource` for libavformat that concatenates the segments of one part.
@@ -14,41 +14,41 @@ final class PartSource: PartBytes, @unchecked Sendable {
   private let next: (UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int
   private let control: StreamControl
   /// The bytes returned so far, for `fromBeginning`; nil once they are no longer needed.
-  private var beginning: [UInt8]?
+  private var cachedPrefix: [UInt8]?
   /// Cached bytes that are returned before `next` is called.
-  private var again: ArraySlice<UInt8>
+  private var replay: ArraySlice<UInt8>
 
   /// `next` returns the next bytes, 0 at the end of the part.
   convenience init(
     control: StreamControl, next: @escaping (UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int
   ) {
-    self.init(again: [], beginning: [], control: control, next: next)
+    self.init(replay: [], cachedPrefix: [], control: control, next: next)
   }
 
   private init(
-    again: ArraySlice<UInt8>, beginning: [UInt8]?, control: StreamControl,
+    replay: ArraySlice<UInt8>, cachedPrefix: [UInt8]?, control: StreamControl,
     next: @escaping (UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int
   ) {
-    self.again = again
-    self.beginning = beginning
+    self.replay = replay
+    self.cachedPrefix = cachedPrefix
     self.control = control
     self.next = next
   }
 
   func fromBeginning() -> any ByteSource {
-    PartSource(again: (beginning ?? [])[...], beginning: nil, control: control, next: next)
+    PartSource(replay: (cachedPrefix ?? [])[...], cachedPrefix: nil, control: control, next: next)
   }
-  func forgetBeginning() { beginning = nil }
+  func discardBeginning() { cachedPrefix = nil }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
-    guard again.isEmpty else {
-      let count = min(buffer.count, again.count)
-      buffer.copyBytes(from: again.prefix(count))
-      again = again.dropFirst(count)
+    guard replay.isEmpty else {
+      let count = min(buffer.count, replay.count)
+      buffer.copyBytes(from: replay.prefix(count))
+      replay = replay.dropFirst(count)
       return count
     }
     let count = try next(buffer)
-    beginning?.append(contentsOf: buffer[..<count])
+    cachedPrefix?.append(contentsOf: buffer[..<count])
     return count
   }
 
@@ -71,7 +71,7 @@ final class WholePartSource: PartBytes, @unchecked Sendable {
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   func fromBeginning() -> any ByteSource { WholePartSource(bytes) }
-  func forgetBeginning() {}
+  func discardBeginning() {}
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
     let count = max(0, min(buffer.count, bytes.count - offset))

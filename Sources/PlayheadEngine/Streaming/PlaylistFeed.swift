@@ -66,16 +66,16 @@ final class PlaylistFeed {
     guard isBlocking, let timeline, var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else {
       return url
     }
-    var next = timeline.nextPlace
+    var next = timeline.nextPosition
     next.number -= numbering.segments
     var items = (parts.queryItems ?? []) + Self.directives(next, hasParts: timeline.playlist.partTarget != nil)
     let isKnown = context.clock.now - renewed < .seconds((timeline.playlist.serverControl.canSkipUntil ?? 0) / 2)
-    if isKnown, mayLeaveOut { items.append(URLQueryItem(name: "_HLS_skip", value: "YES")) }
+    if isKnown, usesDeltaUpdates { items.append(URLQueryItem(name: "_HLS_skip", value: "YES")) }
     parts.queryItems = items
     return parts.url ?? url
   }
 
-  private static func directives(_ place: SegmentPlace, hasParts: Bool) -> [URLQueryItem] {
+  private static func directives(_ place: SegmentPosition, hasParts: Bool) -> [URLQueryItem] {
     [URLQueryItem(name: "_HLS_msn", value: String(place.number))]
       + (hasParts ? [URLQueryItem(name: "_HLS_part", value: String(place.part))] : [])
   }
@@ -89,13 +89,13 @@ final class PlaylistFeed {
         ?? other.segments.last.map({ $0.mediaSequence - other.renumbered.segments }),
       var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
     else { return nil }
-    let place = SegmentPlace(number, part: report.lastPart ?? 0)
+    let place = SegmentPosition(number, part: report.lastPart ?? 0)
     parts.queryItems = (parts.queryItems ?? []) + Self.directives(place, hasParts: report.lastPart != nil)
     return parts.url
   }
 
   /// Whether delta updates (`EXT-X-SKIP`) have been usable so far.
-  private var mayLeaveOut = true
+  private var usesDeltaUpdates = true
 
   /// The document that refers to its segments: the playlist, after redirections.
   var segmentBase: URL { timeline?.playlist.url ?? url }
@@ -104,7 +104,7 @@ final class PlaylistFeed {
   var isPending: Bool { pending != nil }
 
   /// Reloads the playlist before it is due, as the URLs in it may have expired. Waits for the result.
-  func fetchAnew(alignedWith reference: PlaylistTimeline?) throws(MediaError) {
+  func reloadNow(alignedWith reference: PlaylistTimeline?) throws(MediaError) {
     pending?.cancel()
     began = context.clock.now
     let address = context.rootPlaylist == url ? context.url : url
@@ -133,7 +133,7 @@ final class PlaylistFeed {
       } catch {
         pending = nil
         if error.kind != .cancelled { failure = error }
-        reload.answered(withNews: false)
+        reload.answered(withChanges: false)
       }
     }
     guard let timeline, timeline.isLive else { return nil }
@@ -160,9 +160,9 @@ final class PlaylistFeed {
       try new.fill(from: known.playlist)
     } catch {
       // A reload without `_HLS_skip` returns the complete playlist.
-      if error == .missingSkippedSegments, mayLeaveOut {
-        mayLeaveOut = false
-        reload.answered(withNews: false)
+      if error == .missingSkippedSegments, usesDeltaUpdates {
+        usesDeltaUpdates = false
+        reload.answered(withChanges: false)
         return
       }
       throw MediaError(.badPlaylist(error.description), url: url)
@@ -179,7 +179,7 @@ final class PlaylistFeed {
     case .stale: isNew = false
     case .restarted: isNew = restart(new, after: known.playlist, alignedWith: reference)
     }
-    reload.answered(withNews: isNew)
+    reload.answered(withChanges: isNew)
     guard isNew else { return }
     renewed = context.clock.now
     if let first = timeline?.segments.first { context.origins.forget(before: first.discontinuitySequence) }
@@ -196,12 +196,12 @@ final class PlaylistFeed {
   }
 
   /// The error once no more segments can be expected: the playlist fails to load, or it is stale. Nil until then.
-  func reasonToGiveUp() -> MediaError? {
+  func terminalError() -> MediaError? {
     guard timeline?.isLive == true else { return nil }
-    let patience = patience(isFirst: false)
+    let staleTimeout = staleTimeout(isFirst: false)
     let silence = (context.clock.now - renewed).seconds
-    if let failure, silence >= Self.troublePatience { return failure }
-    guard silence >= patience, !isUnanswered else { return nil }
+    if let failure, silence >= Self.failureTimeout { return failure }
+    guard silence >= staleTimeout, !isUnanswered else { return nil }
     return MediaError(.stalePlaylist(seconds: Int(saturating: silence)), url: url)
   }
 
@@ -212,24 +212,24 @@ final class PlaylistFeed {
   }
 
   /// The error once a playlist that reloads successfully has brought no segment since `start`. `isFirst`: it never has.
-  func reasonToGiveUp(waitingSince start: HostTime, isFirst: Bool) -> MediaError? {
+  func terminalError(waitingSince start: HostTime, isFirst: Bool) -> MediaError? {
     let wait = (context.clock.now - start).seconds
-    guard wait >= patience(isFirst: isFirst) else { return nil }
+    guard wait >= staleTimeout(isFirst: isFirst) else { return nil }
     return MediaError(.badPlaylist("no segment of it could be played for \(Int(saturating: wait)) seconds"), url: url)
   }
 
   /// When to check for that again.
   func deadline(waitingSince start: HostTime, isFirst: Bool) -> HostTime {
-    start + .seconds(patience(isFirst: isFirst))
+    start + .seconds(staleTimeout(isFirst: isFirst))
   }
 
-  private func patience(isFirst: Bool) -> Double {
-    isFirst ? Self.patience : max(Self.patience, 3 * min(target, PlaylistReloadPolicy.longest))
+  private func staleTimeout(isFirst: Bool) -> Double {
+    isFirst ? Self.staleTimeout : max(Self.staleTimeout, 3 * min(target, PlaylistReloadPolicy.longest))
   }
   /// The time after which a fault is reported, in seconds, minus a usual interval between two checks. A playlist with a
   /// longer target duration gets more time to change.
-  private static let patience = 8.5
+  private static let staleTimeout = 8.5
   /// The same for a playlist that cannot be loaded at all: the reader has a retry policy of its own
   /// (`ReadRetryPolicy`).
-  private static let troublePatience = 5.0
+  private static let failureTimeout = 5.0
 }

@@ -3,15 +3,15 @@ import PlayheadStreaming
 
 extension RenditionReader {
   /// The CMCD values sent with the request of a segment (CTA-5004).
-  func clientData(_ segment: MediaSegment) -> ClientDataValues {
-    var data = ClientDataValues(kinds == [.audio] ? .audio : kinds == [.video] ? .video : .muxed)
+  func clientData(_ segment: MediaSegment) -> CMCDValues {
+    var data = CMCDValues(kinds == [.audio] ? .audio : kinds == [.video] ? .video : .muxed)
     if isVariant {
       data.bitRate = context.journal.variants[feed.url]?.peak
       data.topBitRate = context.journal.variants.values.compactMap(\.peak).max()
     }
     data.throughput = context.journal.speed
     data.duration = segment.duration.seconds
-    data.ahead = queue.secondsWaiting
+    data.ahead = queue.secondsQueued
     data.isLive = feed.timeline?.isLive
     data.isUrgent = queue.isEmpty
     return data

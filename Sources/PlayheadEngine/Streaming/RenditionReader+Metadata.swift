@@ -6,20 +6,22 @@ import PlayheadStreaming
 /// messages of fragmented MP4.
 extension RenditionReader {
   /// Delivers the tags found up to the last packet read.
-  func giveTags(of part: StreamPart) {
-    for tags in part.demuxer.takeTags() { give(tags.tags, at: tags.time) }
+  func deliverTags(of part: StreamPart) {
+    for tags in part.demuxer.takeTags() { deliver(tags.tags, at: tags.time) }
     guard !foundEvents.isEmpty else { return }
     for (event, segment) in foundEvents {
       guard let time = time(event, segment) else { continue }
-      give(TimedTags.id3(event.data), at: time, until: event.duration.map { time + $0 })
+      deliver(TimedTags.id3(event.data), at: time, until: event.duration.map { time + $0 })
     }
     foundEvents = []
   }
 
   /// Delivers the tag before packed audio at the start time of its segment.
-  func give(_ tag: PackedAudioTag, of segment: QueuedSegment) { give(TimedTags.id3(tag.bytes), at: segment.start) }
+  func deliver(_ tag: PackedAudioTag, of segment: QueuedSegment) {
+    deliver(TimedTags.id3(tag.bytes), at: segment.start)
+  }
 
-  private func give(_ tags: [MediaTag], at time: CMTime, until end: CMTime? = nil) {
+  private func deliver(_ tags: [MediaTag], at time: CMTime, until end: CMTime? = nil) {
     guard !tags.isEmpty, time.isNumeric else { return }
     context.item.timedMetadata.add(TimedMetadata(start: max(.zero, time), end: end, tags: tags))
   }

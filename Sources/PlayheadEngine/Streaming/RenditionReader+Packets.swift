@@ -12,31 +12,31 @@ extension RenditionReader {
       }
       guard let part else { return nil }
       if !part.isPlaced { place(part) }
-      askForEarlySound(part)
+      startAudioPrefetch(part)
       // The first video frame has priority over prefetched audio.
-      if part.hasGiven, let packet = takeEarlySound() {
+      if part.hasReturnedPackets, let packet = takePrefetchedPacket() {
         note(packet)
         return packet
       }
       do throws(DemuxError) {
         // An I-frame segment is cut out of a longer one: only its first frame can be read (RFC 8216 §4.3.3.6).
-        let isOver = part.hasGiven && queue.current?.feed.timeline?.playlist.isIFramesOnly == true
+        let isOver = part.hasReturnedPackets && queue.current?.feed.timeline?.playlist.isIFramesOnly == true
         let packet = isOver ? nil : try part.demuxer.readPacket()
-        giveTags(of: part)
+        deliverTags(of: part)
         if let packet {
           // The last packet that libavformat returns before a failure may be truncated. The segment is read again.
-          if failure?.isPassing == true { continue }
-          if jumps.isJump(packet) {
-            readAnew(packet)
+          if failure?.isTransient == true { continue }
+          if discontinuityDetector.isDiscontinuity(packet) {
+            restartAtDiscontinuity(packet)
             continue
           }
-          part.hasGiven = true
-          if wasGivenEarly(packet) { continue }
+          part.hasReturnedPackets = true
+          if wasPrefetched(packet) { continue }
           if repeated.contain(stream: packet.streamIndex, decodeTime: packet.decodeTime) { continue }
           failedParts = 0
           skipped = 0
           note(packet)
-          endTrouble()
+          endOutage()
           return packet
         }
         if let failure { try fail(failure) }
@@ -48,10 +48,10 @@ extension RenditionReader {
   }
 
   /// Ends the current outage. Packets read again up to the point of failure do not prove recovery.
-  private func endTrouble() {
-    guard troubleSince != nil else { return }
-    if let troubleEnd, let lastEnd, (lastEnd - troubleEnd).seconds < Self.recovery { return }
-    (troubleSince, troubleEnd) = (nil, nil)
+  private func endOutage() {
+    guard outageSince != nil else { return }
+    if let outageEnd, let lastEnd, (lastEnd - outageEnd).seconds < Self.recovery { return }
+    (outageSince, outageEnd) = (nil, nil)
   }
   /// Seconds of media read past a failure after which the outage is over.
   private static let recovery = 0.5
@@ -68,7 +68,7 @@ extension RenditionReader {
   func endPart() {
     part = nil
     repeated.partEnded()
-    dropEarlySound()
+    dropAudioPrefetch()
     reader = nil
     prefix = []
     // Discards the data of a segment that the demuxer will not read any more.
@@ -86,8 +86,8 @@ extension RenditionReader {
       if queue.current?.load.report.failure == nil { context.journal.note(reason) }
       if mayChangeVariant, recover(reason) { return }
       repeated.expect()
-      if try asksAnew(after: reason) { return }
-      if reason.isPassing, let failed = queue.current ?? queue.waiting.first { readAgain(failed) }
+      if try requestsAgain(after: reason) { return }
+      if reason.isTransient, let failed = queue.current ?? queue.waiting.first { readAgain(failed) }
       endPart()
       throw reason
     }

@@ -30,8 +30,8 @@ extension RenditionReader {
       throw .source(error)
     }
     if head.isEmpty { throw .empty }
-    jumps = SegmentDiscontinuityDetector()
-    jumps.begins(segment)
+    discontinuityDetector = SegmentDiscontinuityDetector()
+    discontinuityDetector.begins(segment)
     var format = SegmentFormat(head)
     if segment.segment.map != nil, format != .transportStream { format = .mp4 }
     events = format == .mp4 ? EventMessages() : nil
@@ -63,7 +63,7 @@ extension RenditionReader {
   private func demuxer(of source: any PartBytes, _ options: PartOptions) throws(DemuxError) -> Demuxer {
     let brief = try Demuxer(source: source, part: options)
     guard !brief.knowsStreams else {
-      source.forgetBeginning()
+      source.discardBeginning()
       return brief
     }
     var thorough = options
@@ -112,7 +112,7 @@ extension RenditionReader {
       let made = SegmentReader(
         segment.load, control: context.control, cipher: cipher,
         samples: try SegmentKeys.samples(of: segment.segment, context))
-      made.onTag = { [unowned self] in give($0, of: segment) }
+      made.onTag = { [unowned self] in deliver($0, of: segment) }
       if events != nil { events = EventMessages() }
       reader = made
       return made
@@ -130,14 +130,14 @@ extension RenditionReader {
       let count = min(buffer.count, prefix.count)
       buffer.copyBytes(from: prefix.prefix(count))
       prefix = prefix.dropFirst(count)
-      jumps.offset += Int64(count)
+      discontinuityDetector.offset += Int64(count)
       return count
     }
     while let reader {
       do throws(ByteSourceError) {
         let count = try reader.read(into: buffer)
         if count > 0 {
-          jumps.offset += Int64(count)
+          discontinuityDetector.offset += Int64(count)
           findEvents(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
           return count
         }
@@ -145,13 +145,13 @@ extension RenditionReader {
         failure = MediaError(error, url: queue.current?.segment.url ?? feed.url)
         throw error
       }
-      self.reader = try goOn() ? self.reader : nil
+      self.reader = try advanceWithinPart() ? self.reader : nil
     }
     return 0
   }
 
   /// Whether the next segment belongs to the same part; if so, reading continues with it.
-  private func goOn() throws(ByteSourceError) -> Bool {
+  private func advanceWithinPart() throws(ByteSourceError) -> Bool {
     // An I-frame segment does not continue.
     guard let before = queue.current, before.feed.timeline?.playlist.isIFramesOnly != true else { return false }
     do throws(MediaError) {
@@ -163,7 +163,7 @@ extension RenditionReader {
     }
     guard let next = queue.advance() else { return false }
     guard startReading(next) != nil else { throw .cancelled }
-    jumps.begins(next)
+    discontinuityDetector.begins(next)
     return true
   }
 

@@ -12,18 +12,18 @@ extension RenditionReader {
   /// Waits until a segment is queued. False at the end of the stream.
   func ensureWaiting() throws(MediaError) -> Bool {
     while queue.isEmpty {
-      if ask() { return true }
+      if request() { return true }
       if mustChange, let failure = nextFeed?.failure, !recover(failure) { throw failure }
       guard let timeline = feed.timeline, timeline.isLive || nextFeed != nil else { return false }
-      if let reason = feed.reasonToGiveUp() {
+      if let reason = feed.terminalError() {
         if case .stalePlaylist = reason.kind { context.journal.note(reason) }
         if !recover(reason) { throw reason }
       }
       let began = waitingSince ?? context.clock.now
       waitingSince = began
-      let due = [tendFeeds(), feed.deadline(waitingSince: began, isFirst: !hasAsked)].compactMap { $0 }.min()
-      if ask() { return true }
-      if let reason = feed.reasonToGiveUp(waitingSince: began, isFirst: !hasAsked) {
+      let due = [tendFeeds(), feed.deadline(waitingSince: began, isFirst: !hasRequested)].compactMap { $0 }.min()
+      if request() { return true }
+      if let reason = feed.terminalError(waitingSince: began, isFirst: !hasRequested) {
         waitingSince = nil
         context.journal.note(reason)
         if !recover(reason) { throw reason }
@@ -38,28 +38,28 @@ extension RenditionReader {
   }
 
   /// Requests the next available segment. False if there is none now.
-  private func ask() -> Bool {
+  private func request() -> Bool {
     if !mustChange { choose() }
     takeNextFeed()
     guard !mustChange else { return false }
     guard let timeline = feed.timeline else { return false }
-    var place = nextPlace ?? SegmentPlace(timeline.playlist.mediaSequence)
+    var place = nextPosition ?? SegmentPosition(timeline.playlist.mediaSequence)
     // The live window has moved past the requested position.
-    if let first = timeline.segments.first?.mediaSequence, place.number < first { place = SegmentPlace(first) }
+    if let first = timeline.segments.first?.mediaSequence, place.number < first { place = SegmentPosition(first) }
     while let unit = timeline.unit(at: place) {
-      let asked = place
+      let requestedPlace = place
       place = unit.next
       guard !unit.segment.isGap, let load = takePreloaded(unit.segment) ?? load(unit.segment) else { continue }
-      nextPlace = place
-      (waitingSince, hasAsked) = (nil, true)
+      nextPosition = place
+      (waitingSince, hasRequested) = (nil, true)
       // Keys and sections of later segments are already loaded, or have time to load.
-      if queue.isEmpty, part == nil { context.foresee(unit.segment) }
+      if queue.isEmpty, part == nil { context.prefetchDependencies(unit.segment) }
       queue.add(
         QueuedSegment(
-          feed: feed, segment: unit.segment, start: unit.start, load: load, place: asked, next: unit.next))
+          feed: feed, segment: unit.segment, start: unit.start, load: load, place: requestedPlace, next: unit.next))
       return true
     }
-    nextPlace = place
+    nextPosition = place
     return false
   }
 
@@ -83,7 +83,7 @@ extension RenditionReader {
 
   /// Requests the part announced by a preload hint: the server answers as soon as it is available.
   private func preload() {
-    guard !context.clock.waitsForNetwork, let timeline = feed.timeline, nextPlace == timeline.nextPlace,
+    guard !context.clock.waitsForNetwork, let timeline = feed.timeline, nextPosition == timeline.nextPosition,
       let hint = timeline.playlist.preloadHints.first(where: { $0.kind == .part }), let url = hint.url,
       hint.start == 0 || hint.length != nil, preloaded?.hint != hint
     else { return }
@@ -106,9 +106,9 @@ extension RenditionReader {
     guard let new = next.timeline else { return retryNextFeed(next) }
     nextFeed = nil
     mustChange = false
-    if let place = nextPlace, let old = feed.timeline {
+    if let place = nextPosition, let old = feed.timeline {
       let time = old.start(of: place) + Self.rounding
-      nextPlace = time >= new.liveEnd ? new.nextPlace : new.place(at: time)
+      nextPosition = time >= new.liveEnd ? new.nextPosition : new.place(at: time)
     }
     dropPreload()
     feed = next
@@ -131,11 +131,11 @@ extension RenditionReader {
   /// Prefetches segments and reloads the playlists. Returns the latest time of the next call.
   func tend(_ limits: StreamLimits) -> HostTime? {
     let due = tendFeeds()
-    guard nextPlace != nil else { return due }
+    guard nextPosition != nil else { return due }
     defer { preload() }
-    while queue.secondsWaiting < limits.secondsAhead, queue.bytes < limits.bytesAhead {
+    while queue.secondsQueued < limits.secondsAhead, queue.bytes < limits.bytesAhead {
       if queue.isFetching && !context.clock.waitsForNetwork { break }
-      if queue.waiting.count >= Self.countAhead || !ask() { break }
+      if queue.waiting.count >= Self.countAhead || !request() { break }
     }
     return due
   }

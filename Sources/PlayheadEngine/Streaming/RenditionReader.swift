@@ -20,7 +20,7 @@ final class RenditionReader {
   var queue = SegmentQueue()
   var part: StreamPart?
   /// The position to request next; nil before the first.
-  var nextPlace: SegmentPlace?
+  var nextPosition: SegmentPosition?
   /// A part that was requested ahead because of a preload hint.
   var preloaded: (hint: PreloadHint, load: any ResourceLoad)?
   var reader: SegmentReader?
@@ -29,31 +29,31 @@ final class RenditionReader {
   /// The complete size of the initialization section.
   var sectionSize = 0
   /// The seek target; nil for the beginning.
-  var wanted: CMTime?
+  var seekTarget: CMTime?
   /// The prefetch of audio that is stored after its video.
-  var early: AudioPrefetch?
+  var audioPrefetch: AudioPrefetch?
   /// The prefetch from before a seek.
-  var spareSound: AudioPrefetch?
+  var retainedPrefetch: AudioPrefetch?
   /// The end time of the last packet read; nil after a seek.
   var lastEnd: CMTime?
   /// Detects discontinuous timestamps and records where the present part's segments begin among its bytes.
-  var jumps = SegmentDiscontinuityDetector()
+  var discontinuityDetector = SegmentDiscontinuityDetector()
   /// Filters packets that an interrupted segment delivers twice.
   var repeated = RepeatedPackets()
   /// Separate origins for segments whose times jump within one discontinuity because their playlist declares none.
   var ownOrigins: (discontinuity: Int, origins: TimestampOrigins)?
   /// The position for which the playlist was last reloaded after a refusal.
-  var renewedFor: SegmentPlace?
+  var renewedFor: SegmentPosition?
   /// Consecutive segments skipped because a live server no longer has them.
   var skipped = 0
   /// When requests ran out of available segments; nil while there are some.
   var waitingSince: HostTime?
   /// Whether any segment has been requested.
-  var hasAsked = false
+  var hasRequested = false
   /// When the current outage began, in seconds of the network clock; nil while loads succeed.
-  var troubleSince: Double?
+  var outageSince: Double?
   /// The end time of the media read when the outage began.
-  var troubleEnd: CMTime?
+  var outageEnd: CMTime?
   /// Scans the bytes of the present segment for event messages; nil if its format has none.
   var events: EventMessages?
   /// Event messages found that are not on the timeline yet.
@@ -80,14 +80,14 @@ final class RenditionReader {
     self.kinds = kinds
     self.context = context
     queue.onEnd = { [context] segment in
-      context.journal.ended(segment, hasPictures: kinds.contains(.video), hasSound: kinds == [.audio])
+      context.journal.ended(segment, hasVideo: kinds.contains(.video), hasAudio: kinds == [.audio])
     }
   }
 
   deinit {
     queue.cancelAll()
-    early?.load.cancel()
-    spareSound?.load.cancel()
+    audioPrefetch?.load.cancel()
+    retainedPrefetch?.load.cancel()
   }
 
   // MARK: Places
@@ -95,26 +95,28 @@ final class RenditionReader {
   /// Seeks to the segment that contains a time, reusing loaded segments.
   func seek(to time: CMTime) {
     guard let timeline = feed.timeline, let place = timeline.place(at: time) else { return }
-    wanted = time
-    if let part, !part.hasGiven, part.expectedStart == timeline.start(of: place), queue.current?.place == place {
+    seekTarget = time
+    if let part, !part.hasReturnedPackets, part.expectedStart == timeline.start(of: place),
+      queue.current?.place == place
+    {
       return
     }
     part = nil
     reader = nil
     prefix = []
-    setEarlySoundAside()
+    retainAudioPrefetch()
     lastEnd = nil
-    troubleEnd = nil
+    outageEnd = nil
     failedParts = 0
     ownOrigins = nil
-    jumps = SegmentDiscontinuityDetector()
+    discontinuityDetector = SegmentDiscontinuityDetector()
     repeated = RepeatedPackets()
     let unit = timeline.unit(at: place).flatMap { $0.segment.isGap ? nil : $0 }
     if !queue.rewind(to: place, of: feed, next: unit?.next), let unit, !queue.isEmpty, let load = load(unit.segment) {
       queue.addFirst(
         QueuedSegment(feed: feed, segment: unit.segment, start: unit.start, load: load, place: place, next: unit.next))
     }
-    nextPlace = queue.last?.next ?? place
+    nextPosition = queue.last?.next ?? place
   }
 
   /// Releases everything until the next `seek`.
@@ -122,7 +124,7 @@ final class RenditionReader {
     endPart()
     queue.cancelAll()
     queue.forget()
-    nextPlace = nil
+    nextPosition = nil
     lastEnd = nil
     dropPreload()
   }
@@ -145,23 +147,23 @@ final class RenditionReader {
   }
 
   /// The playlist of the following segments.
-  var wantedFeed: PlaylistFeed { nextFeed ?? feed }
+  var targetFeed: PlaylistFeed { nextFeed ?? feed }
 
   /// Switches to another playlist from the present segment on: it could not be loaded, and the queued ones after it are
   /// dropped.
   func replace(with feed: PlaylistFeed) {
     let time = queue.current?.start ?? queue.waiting.first?.start
     queue.dropWaiting()
-    if let time, let place = self.feed.timeline?.place(at: time + Self.rounding) { nextPlace = place }
+    if let time, let place = self.feed.timeline?.place(at: time + Self.rounding) { nextPosition = place }
     change(to: feed)
     mustChange = feed !== self.feed
   }
   /// The last segment, if it is still loading and belongs to the playlist of the next ones.
-  func lastLoading(at now: Double) -> VariantChooser.Loading? {
+  func lastLoading(at now: Double) -> VariantSelector.Loading? {
     guard nextFeed == nil, let last = queue.waiting.last, last.feed === feed else { return nil }
     let report = last.load.report
     guard !report.isOver else { return nil }
-    return VariantChooser.Loading(
+    return VariantSelector.Loading(
       bytes: report.bytes, size: report.size, seconds: now - report.began, duration: last.segment.duration.seconds)
   }
 
@@ -169,16 +171,16 @@ final class RenditionReader {
   var mayFetchAgain: Bool { nextFeed == nil && !queue.isFetching && feed.timeline?.isLive == false }
 
   /// Drops the queue from an index on and requests those segments from another playlist.
-  func giveUp(from index: Int, for feed: PlaylistFeed) {
+  func requeue(from index: Int, for feed: PlaylistFeed) {
     for segment in queue.waiting.dropFirst(index) where segment.load.report.isOver { queue.onEnd?(segment) }
     guard let first = queue.drop(from: index) else { return }
-    nextPlace = first.place
+    nextPosition = first.place
     change(to: feed)
     mustChange = feed !== self.feed
   }
 
   /// Seconds of media that are loaded but not read yet.
-  var secondsAtHand: Double { queue.secondsAtHand(readThrough: lastEnd) }
+  var secondsLoaded: Double { queue.secondsLoaded(readThrough: lastEnd) }
   var secondsOfCurrent: Double { queue.secondsOfCurrent(readThrough: lastEnd) }
   /// Seconds of media from the read position to the live edge; infinity if the stream is not live.
   var secondsToEdge: Double {

@@ -16,7 +16,7 @@ enum RenditionTracks {
     track.isDefault = preferred.map { $0.name == rendition.name } ?? rendition.isDefault
     track.isForced = rendition.isForced
     // A default rendition can be selected automatically whatever `AUTOSELECT` states.
-    track.isChosenByHandOnly = !rendition.isAutoselect && !rendition.isDefault
+    track.requiresManualSelection = !rendition.isAutoselect && !rendition.isDefault
   }
 
   /// The track of a subtitle rendition.
@@ -36,7 +36,7 @@ enum RenditionTracks {
 
   /// The index of the audio rendition that plays first, before any rendition is loaded; nil if audio is disabled or
   /// there is none.
-  static func firstSound(_ options: RenditionOptions, _ choice: TrackChoice) -> Int? {
+  static func firstAudioIndex(_ options: RenditionOptions, _ choice: TrackSelection) -> Int? {
     guard !options.audio.isEmpty else { return nil }
     let preferred = VariantSelection.preferred(options.audio)
     // The video is the first track; see `StreamOpening`.

@@ -14,16 +14,16 @@ struct SegmentDiscontinuityDetector {
   /// Notes that the next byte is the first of a segment.
   mutating func begins(_ segment: QueuedSegment) {
     segments.append((offset, segment))
-    if segments.count > Self.memory { segments.removeFirst() }
+    if segments.count > Self.historyLimit { segments.removeFirst() }
   }
   /// A demuxer reads ahead by fewer segments than this.
-  private static let memory = 6
+  private static let historyLimit = 6
 
   /// The segment that contains a byte of the part.
   func segment(at offset: Int64) -> QueuedSegment? { segments.last { $0.offset <= offset }?.segment }
 
   /// Whether a packet's time follows neither from the previous packet nor from the playlist.
-  mutating func isJump(_ packet: Packet) -> Bool {
+  mutating func isDiscontinuity(_ packet: Packet) -> Bool {
     let time = packet.decodeTime.isNumeric ? packet.decodeTime : packet.presentationTime
     guard time.isNumeric, let offset = packet.fileOffset, let segment = segment(at: offset) else { return false }
     let before = last.updateValue((time, offset), forKey: packet.streamIndex)

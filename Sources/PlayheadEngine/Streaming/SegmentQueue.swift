@@ -9,8 +9,8 @@ struct QueuedSegment {
   let start: CMTime
   let load: any ResourceLoad
   /// Its position in the playlist, and the position after it.
-  let place: SegmentPlace
-  let next: SegmentPlace
+  let place: SegmentPosition
+  let next: SegmentPosition
   /// Whether its load has been counted: a cached segment may be read again.
   var isCounted = false
 
@@ -68,15 +68,15 @@ struct SegmentQueue {
 
   /// Goes to a position of a playlist. Segments before it and others that are not loaded are dropped; true if the
   /// segment itself is available. The one that follows it, at `next`, is retained for later.
-  mutating func rewind(to place: SegmentPlace, of feed: PlaylistFeed, next: SegmentPlace? = nil) -> Bool {
+  mutating func rewind(to place: SegmentPosition, of feed: PlaylistFeed, next: SegmentPosition? = nil) -> Bool {
     let all = recent + (current.map { [$0] } ?? []) + waiting
     recent = []
     current = nil
     // Failed segments are requested again.
-    let isAtHand = { (segment: QueuedSegment) in
+    let isLoaded = { (segment: QueuedSegment) in
       segment.feed === feed && segment.place == place && segment.load.report.failure == nil
     }
-    guard let index = all.firstIndex(where: isAtHand) else {
+    guard let index = all.firstIndex(where: isLoaded) else {
       if let next, let index = all.firstIndex(where: { $0.feed === feed && $0.place == next }) {
         for segment in all[..<index] { segment.load.cancel() }
         waiting = Array(all[index...])
@@ -105,7 +105,7 @@ struct SegmentQueue {
   }
 
   /// Seconds of media that are loaded but not read yet, without a gap.
-  func secondsAtHand(readThrough end: CMTime?) -> Double {
+  func secondsLoaded(readThrough end: CMTime?) -> Double {
     if let current, !current.load.report.isOver { return 0 }
     var seconds = secondsOfCurrent(readThrough: end)
     for segment in waiting {
@@ -135,7 +135,7 @@ struct SegmentQueue {
   var isFetching: Bool {
     waiting.contains { !$0.load.report.isOver } || current.map { !$0.load.report.isOver } ?? false
   }
-  var secondsWaiting: Double { waiting.reduce(0) { $0 + $1.segment.duration.seconds } }
+  var secondsQueued: Double { waiting.reduce(0) { $0 + $1.segment.duration.seconds } }
   var bytes: Int { (waiting + recent).reduce(current?.load.report.bytes ?? 0) { $0 + $1.load.report.bytes } }
 
   /// The end of contiguous loaded media; nil if nothing is loaded.

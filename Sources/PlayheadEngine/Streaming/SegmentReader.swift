@@ -15,7 +15,7 @@ final class SegmentReader {
   /// Plain text that was inspected but not returned yet.
   private var ready: [UInt8] = []
   private var hasEnded = false
-  private var hasLooked = false
+  private var hasSkippedTag = false
   /// The tag before packed audio.
   private(set) var tag: PackedAudioTag?
   /// Called with the tag before packed audio.
@@ -52,7 +52,7 @@ final class SegmentReader {
   }
 
   private func skipTag() throws(ByteSourceError) {
-    guard !hasLooked else { return }
+    guard !hasSkippedTag else { return }
     try fill(PackedAudioTag.headerLength)
     if let length = PackedAudioTag.length(ready), length <= PackedAudioTag.lengthLimit {
       try fill(length)
@@ -63,7 +63,7 @@ final class SegmentReader {
       try fill(.max)
       ready = samples.segment(ready)
     }
-    hasLooked = true
+    hasSkippedTag = true
     if let tag { onTag(tag) }
   }
 

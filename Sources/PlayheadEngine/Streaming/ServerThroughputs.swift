@@ -13,9 +13,9 @@ package final class ServerThroughputs: Sendable {
   package init() {}
 
   /// The lifetime of a measurement, as the user may change networks.
-  private static let memory = HostDuration.seconds(600)
+  private static let lifetime = HostDuration.seconds(600)
   /// A stream starts with an empty buffer: half of the measured rate is assumed.
-  private static let caution = 0.5
+  private static let safetyFactor = 0.5
   private static let limit = 32
 
   /// Records a measurement.
@@ -30,9 +30,9 @@ package final class ServerThroughputs: Sendable {
 
   /// The expected rate in bits a second; nil if nothing is known of the server.
   func expected(of url: URL, at now: HostTime) -> Double? {
-    guard let server = Self.server(url), let found = known.withLock({ $0[server] }), now - found.at < Self.memory
+    guard let server = Self.server(url), let found = known.withLock({ $0[server] }), now - found.at < Self.lifetime
     else { return nil }
-    return found.bitsPerSecond * Self.caution
+    return found.bitsPerSecond * Self.safetyFactor
   }
 
   private static func server(_ url: URL) -> String? { url.host.map { "\($0):\(url.port ?? 0)" } }

@@ -14,7 +14,7 @@ final class StreamContext {
   let journal: StreamJournal
   private let options: RequestOptions
   private let provider: any ByteSourceProvider
-  private let links: ServerThroughputs
+  private let serverThroughputs: ServerThroughputs
   private let jar: CookieJar
   /// The timestamp origins of the presentation by discontinuity.
   var origins = TimestampOrigins()
@@ -23,8 +23,8 @@ final class StreamContext {
   private var keys = StreamKeys()
   private var sections: [(section: InitializationSection, bytes: [UInt8])] = []
   /// Loads of sections and keys that were started together with the segment that needs them.
-  private var foreseen: [Foreseen: any ResourceLoad] = [:]
-  private struct Foreseen: Hashable {
+  private var dependencyLoads: [DependencyKey: any ResourceLoad] = [:]
+  private struct DependencyKey: Hashable {
     var url: URL
     var range: ByteRange?
   }
@@ -37,7 +37,7 @@ final class StreamContext {
     options.opening = control.opening
     self.options = options
     provider = environment.sources
-    links = environment.links
+    serverThroughputs = environment.serverThroughputs
     clock = environment.clock
     usualLimits = environment.limits.stream
     journal = StreamJournal(item, clock: environment.clock)
@@ -48,7 +48,7 @@ final class StreamContext {
   /// How far ahead to fetch: the client's preference if it has one.
   var limits: StreamLimits {
     var limits = usualLimits
-    if let wish = item.forwardBuffer { limits.secondsAhead = wish }
+    if let preferred = item.forwardBuffer { limits.secondsAhead = preferred }
     return limits
   }
 
@@ -57,14 +57,14 @@ final class StreamContext {
   /// The estimated throughput in bits a second. With a clock that waits for the network, a slow start has no benefit.
   var expectedSpeed: Double {
     if clock.waitsForNetwork { return Self.usualSpeed }
-    return links.expected(of: url, at: clock.now) ?? VariantChooser.assumed
+    return serverThroughputs.expected(of: url, at: clock.now) ?? VariantSelector.assumed
   }
   /// A 720p stream.
   private static let usualSpeed = 3_000_000.0
 
   /// Records a measured throughput for the server.
-  func remember(speed: Double?) {
-    if let speed { links.note(speed, of: url, at: clock.now) }
+  func record(speed: Double?) {
+    if let speed { serverThroughputs.note(speed, of: url, at: clock.now) }
   }
 
   // MARK: Loading
@@ -73,7 +73,7 @@ final class StreamContext {
   /// opened. `data`: the CMCD values, sent if the client enables them.
   func load(
     _ url: URL, from base: URL?, part: ByteRange? = nil, policy: RetryPolicy, isText: Bool = false,
-    isRenewal: Bool = false, data: ClientDataValues? = nil, limit: ResourceLimit? = nil
+    isRenewal: Bool = false, data: CMCDValues? = nil, limit: ResourceLimit? = nil
   ) -> any ResourceLoad {
     let control = control
     var request = ResourceRequest(
@@ -81,7 +81,7 @@ final class StreamContext {
       referrer: base.map(referrer), policy: policy, jar: jar, acceptsCompression: isText,
       byteLimit: limit ?? (isText ? ResourceLimits.playlistBytes : ResourceLimits.segmentBytes))
     request.isRenewal = isRenewal
-    request.clientData = data ?? (isText ? ClientDataValues(.playlist) : nil)
+    request.clientData = data ?? (isText ? CMCDValues(.playlist) : nil)
     return provider.load(request) { control.gate.open() }
   }
 
@@ -90,7 +90,7 @@ final class StreamContext {
 
   /// Checks that a document may refer to an address. A resource cached for one document is not available to another
   /// without permission.
-  private func permit(_ address: URL, _ base: AddressBase) throws(MediaError) {
+  private func permit(_ address: URL, _ base: ReferenceBase) throws(MediaError) {
     var options = options
     options.permissions.formUnion(provider.permissions)
     if let refusal = options.refusal(of: address, from: base.url.map(referrer)) {
@@ -116,7 +116,7 @@ final class StreamContext {
     let load = keyLoad(address, key.base)
     let bytes = try all(load, of: address)
     guard bytes.count == 16 else { throw MediaError(.isProtected("its key has \(bytes.count) bytes"), url: address) }
-    keys.keep(bytes, at: address, key.base, load.report, clock)
+    keys.store(bytes, at: address, key.base, load.report, clock)
     return bytes
   }
 
@@ -145,30 +145,30 @@ final class StreamContext {
   private static let sectionLimit = 16
 
   /// Requests the section and keys of a segment so that they arrive with it and not after it.
-  func foresee(_ segment: MediaSegment) {
+  func prefetchDependencies(_ segment: MediaSegment) {
     if let section = segment.map, let address = section.url, !sections.contains(where: { $0.section == section }) {
-      foreseen[Foreseen(url: address, range: section.byteRange)] = sectionLoad(section, address)
+      dependencyLoads[DependencyKey(url: address, range: section.byteRange)] = sectionLoad(section, address)
     }
     for key in segment.keys where key.format == EncryptionKey.identityFormat {
       guard let address = key.url, keys.bytes(at: address) == nil else { continue }
-      foreseen[Foreseen(url: address)] = keyLoad(address, key.base)
+      dependencyLoads[DependencyKey(url: address)] = keyLoad(address, key.base)
     }
   }
 
   private func sectionLoad(_ section: InitializationSection, _ address: URL) -> any ResourceLoad {
-    foreseen.removeValue(forKey: Foreseen(url: address, range: section.byteRange))
+    dependencyLoads.removeValue(forKey: DependencyKey(url: address, range: section.byteRange))
       ?? load(
-        address, from: section.base.url, part: section.byteRange, policy: .segment, data: ClientDataValues(.section))
+        address, from: section.base.url, part: section.byteRange, policy: .segment, data: CMCDValues(.section))
   }
 
-  private func keyLoad(_ address: URL, _ base: AddressBase) -> any ResourceLoad {
-    foreseen.removeValue(forKey: Foreseen(url: address))
+  private func keyLoad(_ address: URL, _ base: ReferenceBase) -> any ResourceLoad {
+    dependencyLoads.removeValue(forKey: DependencyKey(url: address))
       ?? load(
-        address, from: base.url, policy: .document, data: ClientDataValues(.key), limit: ResourceLimits.keyBytes)
+        address, from: base.url, policy: .document, data: CMCDValues(.key), limit: ResourceLimits.keyBytes)
   }
 
   deinit {
-    for load in foreseen.values { load.cancel() }
+    for load in dependencyLoads.values { load.cancel() }
   }
 
   /// All decrypted bytes of a text segment.
@@ -205,7 +205,7 @@ package struct StreamLimits: Sendable {
   package var bytesAhead = 48 << 20
   /// The distance in bytes from which audio is prefetched separately where playback starts. Data nearer than that
   /// arrives within a round trip at a few megabits a second.
-  package var soundDistance = 64 << 10
+  package var audioPrefetchDistance = 64 << 10
   /// The defaults.
   package init() {}
 }

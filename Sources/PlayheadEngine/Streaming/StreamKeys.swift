@@ -6,7 +6,7 @@ import PlayheadNetworking
 struct StreamKeys {
   private struct Key {
     var bytes: [UInt8]
-    var base: AddressBase
+    var base: ReferenceBase
     /// When the key is reloaded.
     var due: HostTime?
     var renewal: (any ResourceLoad)?
@@ -18,8 +18,8 @@ struct StreamKeys {
   func bytes(at address: URL) -> [UInt8]? { keys[address]?.bytes }
 
   /// Stores a key. `report` states its renewal date.
-  mutating func keep(
-    _ bytes: [UInt8], at address: URL, _ base: AddressBase, _ report: ResourceReport, _ clock: any EngineClock
+  mutating func store(
+    _ bytes: [UInt8], at address: URL, _ base: ReferenceBase, _ report: ResourceReport, _ clock: any EngineClock
   ) {
     keys[address] = Key(bytes: bytes, base: base, due: report.renewal.map { Self.due($0, clock) })
   }
@@ -32,7 +32,7 @@ struct StreamKeys {
 
   /// Starts due renewals and applies finished ones. A key whose renewal fails stays in use. Returns the time of the
   /// next call.
-  mutating func renew(_ clock: any EngineClock, load: (URL, AddressBase) -> any ResourceLoad) -> HostTime? {
+  mutating func renew(_ clock: any EngineClock, load: (URL, ReferenceBase) -> any ResourceLoad) -> HostTime? {
     for address in keys.keys {
       guard var key = keys[address] else { continue }
       if let due = key.due, due <= clock.now {

@@ -19,12 +19,12 @@ struct StreamOpening {
   init(_ presentation: StreamPresentation, _ context: StreamContext) throws(MediaError) {
     self.presentation = presentation
     self.context = context
-    let sound = presentation.firstSound.map { presentation.sounds[$0].reader }
-    let readers = [presentation.main] + (sound.map { $0 === presentation.main ? [] : [$0] } ?? [])
+    let audio = presentation.firstAudioIndex.map { presentation.audioRenditions[$0].reader }
+    let readers = [presentation.main] + (audio.map { $0 === presentation.main ? [] : [$0] } ?? [])
     for reader in readers { _ = reader.tend(context.limits.opening) }
     for reader in readers { _ = try reader.openPart() }
     addMain()
-    addSounds()
+    addAudioRenditions()
     guard tracks.contains(where: { $0.kind == .video || $0.kind == .audio }) else {
       throw MediaError(.noPlayableTracks, url: context.url)
     }
@@ -64,7 +64,7 @@ struct StreamOpening {
     guard let part = presentation.main.part else { return }
     for (kind, stream) in part.streams.sorted(by: { $0.value.index < $1.value.index }) {
       // Audio that the playlist declares is added under its declared name.
-      if kind == .audio, !presentation.sounds.isEmpty { continue }
+      if kind == .audio, !presentation.audioRenditions.isEmpty { continue }
       var stream = stream
       if kind == .video, let first = presentation.angles.first {
         RenditionTracks.name(&stream, first, preferred: first)
@@ -73,17 +73,17 @@ struct StreamOpening {
     }
   }
 
-  private mutating func addSounds() {
-    let preferred = VariantSelection.preferred(presentation.sounds.map(\.rendition))
+  private mutating func addAudioRenditions() {
+    let preferred = VariantSelection.preferred(presentation.audioRenditions.map(\.rendition))
     // Unopened renditions are assumed to match the opened one: the audio of one group is coded alike (§4.3.4.1.1).
-    let model = presentation.firstSound.flatMap { presentation.sounds[$0].reader.part?.streams[.audio] }
-    for sound in presentation.sounds {
-      let own = sound.reader.part?.streams[.audio]
+    let model = presentation.firstAudioIndex.flatMap { presentation.audioRenditions[$0].reader.part?.streams[.audio] }
+    for audio in presentation.audioRenditions {
+      let own = audio.reader.part?.streams[.audio]
       guard var track = own ?? model else { continue }
       // The model matches in its coding but not in its language.
       if own == nil { track.language = nil }
-      RenditionTracks.name(&track, sound.rendition, preferred: preferred)
-      sound.reader.tracks[.audio] = add(track)
+      RenditionTracks.name(&track, audio.rendition, preferred: preferred)
+      audio.reader.tracks[.audio] = add(track)
     }
   }
 

@@ -14,7 +14,7 @@ final class StreamPart {
   /// The expected start time, from the playlist or from the end of the previous part.
   let expectedStart: CMTime
   private(set) var isPlaced = false
-  var hasGiven = false
+  var hasReturnedPackets = false
 
   /// `tagTime`: the timestamp of the first sample according to the tag before packed audio.
   init(

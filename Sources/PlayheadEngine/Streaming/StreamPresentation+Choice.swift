@@ -4,24 +4,25 @@ import PlayheadStreaming
 extension StreamPresentation {
   private var now: Double { Double(context.clock.now.nanoseconds) / 1e9 }
   /// Seconds of media between the displayed position and the read position, plus what is loaded beyond it.
-  private var ahead: Double { aheadOfReading + main.secondsAtHand }
+  private var ahead: Double { aheadOfReading + main.secondsLoaded }
 
-  private func supply(ahead: Double) -> VariantChooser.Supply {
-    let room = min(context.limits.secondsAhead, aheadOfReading + main.secondsToEdge)
-    return VariantChooser.Supply(ahead: ahead, segment: main.segmentSeconds, room: room)
+  private func buffer(ahead: Double) -> VariantSelector.BufferLevel {
+    let capacity = min(context.limits.secondsAhead, aheadOfReading + main.secondsToEdge)
+    return VariantSelector.BufferLevel(ahead: ahead, segment: main.segmentSeconds, capacity: capacity)
   }
 
   /// Chooses the variant of the next segment. Called before each request.
   func chooseVariant() {
     guard let playlist = multivariant, let variant else { return }
-    chooser.wishes = context.item.variantWishes
-    if let priority = steering?.tend(now: now, pathway: chooser.pathways.current(at: now), speed: chooser.bitsPerSecond)
+    selector.preferences = context.item.variantPreferences
+    if let priority = steering?.tend(
+      now: now, pathway: selector.pathways.current(at: now), speed: selector.bitsPerSecond)
     {
-      chooser.prefer(priority)
+      selector.prefer(priority)
     }
     // Upgrade first: segments of a higher variant queued after low ones would have to be loaded again with them.
     if improve(playlist) { return }
-    let decision = chooser.choose(current: variant, supply: supply(ahead: ahead), now: now)
+    let decision = selector.choose(current: variant, buffer: buffer(ahead: ahead), now: now)
     guard decision.index != variant, let feed = feed(of: decision.index, playlist) else { return }
     go(to: decision, playlist)
     main.change(to: feed)
@@ -32,9 +33,9 @@ extension StreamPresentation {
     guard !finished.isEmpty, !context.clock.waitsForNetwork else { return }
     for report in finished {
       let wait = report.firstByte.map { $0 - report.began }
-      chooser.loaded(bytes: report.bytes, seconds: report.seconds ?? 0, wait: wait)
+      selector.loaded(bytes: report.bytes, seconds: report.seconds ?? 0, wait: wait)
     }
-    context.remember(speed: chooser.bitsPerSecond)
+    context.record(speed: selector.bitsPerSecond)
   }
 
   /// Replaces queued segments of a low variant, if there is time and throughput to load them again. False if there are
@@ -45,12 +46,12 @@ extension StreamPresentation {
     var ahead = aheadOfReading + main.secondsOfCurrent
     for (place, segment) in main.queue.waiting.enumerated() {
       let seconds = segment.segment.duration.seconds
-      if let coarse = index(of: segment.feed, playlist),
-        let decision = chooser.improves(on: coarse, supply: supply(ahead: ahead), now: now),
+      if let low = index(of: segment.feed, playlist),
+        let decision = selector.improves(on: low, buffer: buffer(ahead: ahead), now: now),
         let feed = feed(of: decision.index, playlist)
       {
         go(to: decision, playlist)
-        main.giveUp(from: place, for: feed)
+        main.requeue(from: place, for: feed)
         return true
       }
       ahead += seconds
@@ -61,8 +62,8 @@ extension StreamPresentation {
 
   /// Whether another variant can take over after a failure.
   func recover(from error: MediaError) -> Bool {
-    guard let playlist = multivariant, let failed = variant, chooser.failed(failed, at: now) else { return false }
-    let decision = chooser.choose(current: failed, supply: supply(ahead: 0), now: now)
+    guard let playlist = multivariant, let failed = variant, selector.failed(failed, at: now) else { return false }
+    let decision = selector.choose(current: failed, buffer: buffer(ahead: 0), now: now)
     guard decision.index != failed, let feed = feed(of: decision.index, playlist) else { return false }
     variant = decision.index
     main.replace(with: feed)
@@ -74,23 +75,23 @@ extension StreamPresentation {
   /// variant. Returns when to check again.
   func watchLoading() -> HostTime? {
     guard let playlist = multivariant, let variant, !context.clock.waitsForNetwork else { return nil }
-    if now - lookedAt >= Self.improvementInterval {
-      lookedAt = now
+    if now - lastUpgradeCheck >= Self.improvementInterval {
+      lastUpgradeCheck = now
       if improve(playlist) { return nil }
     }
-    guard chooser.hasLower(than: variant), let loading = main.lastLoading(at: now) else { return nil }
-    guard let decision = chooser.givesUp(loading, of: variant, ahead: ahead, now: now),
+    guard selector.hasLower(than: variant), let loading = main.lastLoading(at: now) else { return nil }
+    guard let decision = selector.abandons(loading, of: variant, ahead: ahead, now: now),
       let feed = feed(of: decision.index, playlist)
-    else { return context.clock.now + Self.lookInterval }
+    else { return context.clock.now + Self.checkInterval }
     go(to: decision, playlist)
-    main.giveUp(from: main.queue.waiting.count - 1, for: feed)
+    main.requeue(from: main.queue.waiting.count - 1, for: feed)
     return nil
   }
-  private static let lookInterval = HostDuration.milliseconds(250)
+  private static let checkInterval = HostDuration.milliseconds(250)
 
-  private func go(to decision: VariantChooser.Decision, _ playlist: MultivariantPlaylist) {
+  private func go(to decision: VariantSelector.Decision, _ playlist: MultivariantPlaylist) {
     variant = decision.index
-    context.journal.speed = chooser.bitsPerSecond
+    context.journal.speed = selector.bitsPerSecond
     follow(playlist)
   }
 }

@@ -7,7 +7,7 @@ import PlayheadStreaming
 /// The content of an HTTP Live Streaming URL: a single media playlist, or a choice of variants and renditions.
 final class StreamPresentation {
   /// A selectable audio rendition. Its reader is the main one if the audio is in the variant's segments.
-  struct Sound {
+  struct AudioRendition {
     var rendition: Rendition
     let reader: RenditionReader
   }
@@ -15,19 +15,19 @@ final class StreamPresentation {
   let context: StreamContext
   /// The multivariant playlist; nil if the URL is a media playlist.
   let multivariant: MultivariantPlaylist?
-  var chooser: VariantChooser
+  var selector: VariantSelector
   let steering: StreamSteering?
   /// The index of the present variant in the playlist.
   var variant: Int?
   /// Seconds of media that are read but not displayed yet.
   var aheadOfReading = 0.0
   /// When queued segments were last checked for an upgrade.
-  var lookedAt = -Double.infinity
+  var lastUpgradeCheck = -Double.infinity
   private var feeds: [URL: PlaylistFeed] = [:]
   /// The reader of the variant's own segments: video, and audio if they contain it.
   let main: RenditionReader
   /// The selectable audio renditions in the order of the playlist.
-  private(set) var sounds: [Sound] = []
+  private(set) var audioRenditions: [AudioRendition] = []
   private(set) var texts: [TextRenditionReader] = []
   /// Alternative angles of the video, the default one first; empty if there is only one.
   private(set) var angles: [Rendition] = []
@@ -36,7 +36,7 @@ final class StreamPresentation {
   /// The name of the angle that plays; nil for the variants' own video.
   private var angle: String?
   /// The index of the audio rendition that plays first.
-  private(set) var firstSound: Int?
+  private(set) var firstAudioIndex: Int?
 
   /// Loads the playlists. Waits for those of the variant and the audio that play first.
   init(_ context: StreamContext) throws(MediaError) {
@@ -52,19 +52,19 @@ final class StreamPresentation {
       multivariant = nil
       context.rootPlaylist = url
       steering = nil
-      chooser = VariantChooser([])
+      selector = VariantSelector([])
       main = RenditionReader(
         PlaylistFeed(playlist, url: url, context: context), kinds: [.video, .audio], context: context)
     case .multivariant(let playlist):
       multivariant = playlist
       let eligible = VariantSelection.eligible(playlist.variants) { StreamCodecs.canDecode($0) }
-      chooser = VariantChooser(
-        eligible.map { VariantChooser.Candidate(playlist.variants[$0], index: $0) },
+      selector = VariantSelector(
+        eligible.map { VariantSelector.Candidate(playlist.variants[$0], index: $0) },
         pathway: playlist.contentSteering?.pathwayID)
       steering = playlist.contentSteering?.url.map { StreamSteering($0, from: url, context: context) }
-      chooser.wishes = context.item.variantWishes
-      chooser.expected = context.expectedSpeed
-      let first = chooser.choose(current: nil, supply: .init(ahead: 0), now: 0).index
+      selector.preferences = context.item.variantPreferences
+      selector.expected = context.expectedSpeed
+      let first = selector.choose(current: nil, buffer: .init(ahead: 0), now: 0).index
       let options =
         playlist.variants.indices.contains(first)
         ? RenditionOptions(playlist, of: playlist.variants[first]) : RenditionOptions()
@@ -84,8 +84,8 @@ final class StreamPresentation {
       let feed = PlaylistFeed(url: address, from: url, context: context, imports: playlist.head.variables)
       feeds[address] = feed
       feed.begin()
-      let hasOwnSound = options.audio.isEmpty || options.audio.contains { $0.url == nil }
-      main = RenditionReader(feed, kinds: hasOwnSound ? [.video, .audio] : [.video], context: context)
+      let hasMuxedAudio = options.audio.isEmpty || options.audio.contains { $0.url == nil }
+      main = RenditionReader(feed, kinds: hasMuxedAudio ? [.video, .audio] : [.video], context: context)
       add(options, playlist)
       main.choose = { [unowned self] in chooseVariant() }
       main.recover = { [unowned self] error in recover(from: error) }
@@ -98,17 +98,17 @@ final class StreamPresentation {
   }
 
   private func add(_ options: RenditionOptions, _ playlist: MultivariantPlaylist) {
-    firstSound = RenditionTracks.firstSound(options, context.item.choice)
+    firstAudioIndex = RenditionTracks.firstAudioIndex(options, context.item.choice)
     for (index, rendition) in options.audio.enumerated() {
       guard let address = rendition.url else {
-        sounds.append(Sound(rendition: rendition, reader: main))
+        audioRenditions.append(AudioRendition(rendition: rendition, reader: main))
         continue
       }
       let feed = feed(at: address, playlist)
-      if index == firstSound { feed.begin() }
+      if index == firstAudioIndex { feed.begin() }
       let reader = RenditionReader(feed, kinds: [.audio], context: context)
       reader.reference = { [unowned main] in main.feed.timeline }
-      sounds.append(Sound(rendition: rendition, reader: reader))
+      audioRenditions.append(AudioRendition(rendition: rendition, reader: reader))
     }
     for rendition in options.subtitles {
       guard let address = rendition.url else { continue }
@@ -121,7 +121,7 @@ final class StreamPresentation {
   /// The readers of video and audio, the main one first.
   var readers: [RenditionReader] {
     var all = [main]
-    for sound in sounds where !all.contains(where: { $0 === sound.reader }) { all.append(sound.reader) }
+    for audio in audioRenditions where !all.contains(where: { $0 === audio.reader }) { all.append(audio.reader) }
     return all
   }
 
@@ -130,10 +130,10 @@ final class StreamPresentation {
       try feed.wait(alignedWith: nil)
     } catch {
       guard !error.isFinal, recover(from: error) else { throw error }
-      return try wait(for: main.wantedFeed)
+      return try wait(for: main.targetFeed)
     }
     main.beginWith(feed)
-    if let firstSound { try sounds[firstSound].reader.feed.wait(alignedWith: main.feed.timeline) }
+    if let firstAudioIndex { try audioRenditions[firstAudioIndex].reader.feed.wait(alignedWith: main.feed.timeline) }
   }
 
   // MARK: Variants
@@ -160,7 +160,7 @@ final class StreamPresentation {
   }
 
   /// Switches to the selected angle when reading restarts. An angle that fails to load changes nothing.
-  func followAngle(_ choice: TrackChoice) throws(MediaError) {
+  func followAngle(_ choice: TrackSelection) throws(MediaError) {
     guard let playlist = multivariant, let variant, let first = angleTracks.first else { return }
     var wanted = first.index
     if case .track(let index) = choice.visual { wanted = index }
@@ -191,11 +191,11 @@ final class StreamPresentation {
   func follow(_ playlist: MultivariantPlaylist) {
     guard let variant else { return }
     let options = RenditionOptions(playlist, of: playlist.variants[variant])
-    for index in sounds.indices where sounds[index].reader !== main {
-      guard let match = RenditionOptions.counterpart(of: sounds[index].rendition, in: options.audio),
-        let address = match.url, address != sounds[index].reader.wantedFeed.url
+    for index in audioRenditions.indices where audioRenditions[index].reader !== main {
+      guard let match = RenditionOptions.counterpart(of: audioRenditions[index].rendition, in: options.audio),
+        let address = match.url, address != audioRenditions[index].reader.targetFeed.url
       else { continue }
-      sounds[index].reader.change(to: feed(at: address, playlist))
+      audioRenditions[index].reader.change(to: feed(at: address, playlist))
     }
     for text in texts {
       guard let match = options.subtitles.first(where: { $0.name == text.rendition.name }), let address = match.url
@@ -212,7 +212,7 @@ final class StreamPresentation {
     let tracks = renditions.compactMap { RenditionTracks.closedCaptions($0, timeRange: info.tracks.first?.timeRange) }
     var known: Set<Int> = []
     info.closedCaptions = tracks.filter { known.insert($0.index).inserted }
-    info.namesClosedCaptions = !tracks.isEmpty || playlist.variants[variant].hasNoClosedCaptions
+    info.declaresClosedCaptions = !tracks.isEmpty || playlist.variants[variant].hasNoClosedCaptions
   }
 
   /// The timeline of the main playlist.
@@ -220,10 +220,11 @@ final class StreamPresentation {
 
   /// The default start time.
   var startTime: CMTime {
-    StreamStart.time(
-      timeline, start: multivariant?.head.start ?? timeline.playlist.head.start, offset: context.item.liveWishes.offset)
+    StreamStartPolicy.time(
+      timeline, start: multivariant?.head.start ?? timeline.playlist.head.start,
+      offset: context.item.liveConfiguration.offset)
   }
 
   /// The latest playable time.
-  var edge: CMTime { StreamStart.edge(timeline, offset: context.item.liveWishes.offset) }
+  var edge: CMTime { StreamStartPolicy.edge(timeline, offset: context.item.liveConfiguration.offset) }
 }

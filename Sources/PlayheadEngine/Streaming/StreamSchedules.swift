@@ -10,7 +10,7 @@ import PlayheadStreaming
 /// A document that cannot be loaded or parsed is reported and changes nothing else: playback never fails because of
 /// one.
 final class StreamSchedules {
-  private struct Asked {
+  private struct PendingSchedule {
     let tag: ScheduleTag
     let load: any ResourceLoad
     /// Whether playback start waits for it.
@@ -25,24 +25,24 @@ final class StreamSchedules {
   }
 
   private let context: StreamContext
-  private var waiting: [Asked] = []
+  private var waiting: [PendingSchedule] = []
   private var known: Set<Name> = []
   /// The identifiers of date ranges in the playlist and in all documents, each used once.
   private var identifiers: Set<String> = []
   /// The playlist version processed last.
-  private var lookedAt: (feed: PlaylistFeed, version: Int, readsStream: Bool)?
+  private var lastFollowed: (feed: PlaylistFeed, version: Int, readsStream: Bool)?
   /// The date where playback starts.
-  private var beginning: Date?
-  private var hasNews = false
+  private var startDate: Date?
+  private var hasChanges = false
 
   init(_ context: StreamContext) { self.context = context }
 
-  deinit { for asked in waiting { asked.load.cancel() } }
+  deinit { for pendingSchedule in waiting { pendingSchedule.load.cancel() } }
 
   /// Whether interstitials or answers have changed since the last call.
-  func takeNews() -> Bool {
-    defer { hasNews = false }
-    return hasNews
+  func takeInterstitialChange() -> Bool {
+    defer { hasChanges = false }
+    return hasChanges
   }
 
   // MARK: Asking
@@ -52,28 +52,28 @@ final class StreamSchedules {
   func follow(_ feed: PlaylistFeed, joinedAt place: CMTime?) {
     guard let timeline = feed.timeline else { return }
     let readsStream = context.item.interstitials.readsStream
-    if let last = lookedAt, last.feed === feed, last.version == timeline.version, last.readsStream == readsStream {
+    if let last = lastFollowed, last.feed === feed, last.version == timeline.version, last.readsStream == readsStream {
       return
     }
-    lookedAt = (feed, timeline.version, readsStream)
+    lastFollowed = (feed, timeline.version, readsStream)
     let window = timeline.date(at: timeline.range.start)
     if timeline.isLive, let window { forget(before: window) }
     guard readsStream else { return }
     let date = place.flatMap { timeline.date(at: $0) }
-    if place != nil { beginning = date }
+    if place != nil { startDate = date }
     for range in timeline.playlist.dateRanges { identifiers.insert(range.id) }
     for tag in timeline.playlist.schedules {
       if let end = tag.end, let window, end <= window { continue }
-      ask(tag, joinedAt: timeline.isLive ? date : nil, isFirst: place != nil && tag.matters(at: date))
+      request(tag, joinedAt: timeline.isLive ? date : nil, isFirst: place != nil && tag.affectsStart(at: date))
     }
   }
 
-  private func ask(_ tag: ScheduleTag, joinedAt date: Date?, isFirst: Bool) {
+  private func request(_ tag: ScheduleTag, joinedAt date: Date?, isFirst: Bool) {
     guard known.insert(Name(id: tag.id, reference: tag.reference, start: tag.start)).inserted else { return }
     let load = context.load(
-      tag.address(joinedAt: date), from: tag.base.url ?? context.url, policy: .besides, isText: true,
+      tag.address(joinedAt: date), from: tag.base.url ?? context.url, policy: .optionalResource, isText: true,
       limit: ResourceLimits.scheduleBytes)
-    waiting.append(Asked(tag: tag, load: load, isFirst: isFirst))
+    waiting.append(PendingSchedule(tag: tag, load: load, isFirst: isFirst))
   }
 
   /// Drops interstitials and date ranges before the live window.
@@ -81,7 +81,7 @@ final class StreamSchedules {
     let isOver = { (tag: InterstitialTag) in tag.cue == .atDate && tag.start < window }
     context.item.changeInterstitials { interstitials in
       identifiers.subtract(interstitials.ranges.forget(before: window))
-      hasNews = hasNews || interstitials.scheduled.contains(where: isOver)
+      hasChanges = hasChanges || interstitials.scheduled.contains(where: isOver)
       interstitials.scheduled.removeAll(where: isOver)
     }
   }
@@ -98,22 +98,22 @@ final class StreamSchedules {
   /// Processes finished loads.
   func tend() {
     while let index = waiting.firstIndex(where: { $0.load.report.isOver || context.clock.waitsForNetwork }) {
-      let asked = waiting.remove(at: index)
+      let pendingSchedule = waiting.remove(at: index)
       do throws(MediaError) {
-        try take(asked)
+        try take(pendingSchedule)
       } catch {
         // A seek interrupted the reader: the load is processed in the next call.
-        return waiting.insert(asked, at: index)
+        return waiting.insert(pendingSchedule, at: index)
       }
     }
   }
 
   /// Throws only if waiting was cancelled.
-  private func take(_ asked: Asked) throws(MediaError) {
-    let tag = asked.tag
+  private func take(_ pendingSchedule: PendingSchedule) throws(MediaError) {
+    let tag = pendingSchedule.tag
     do throws(MediaError) {
-      let bytes = try context.all(asked.load, of: tag.url)
-      adopt(try read(bytes, asked), of: tag, isFirst: asked.isFirst)
+      let bytes = try context.all(pendingSchedule.load, of: tag.url)
+      adopt(try read(bytes, pendingSchedule), of: tag, isFirst: pendingSchedule.isFirst)
       answer(tag, .success(bytes))
     } catch {
       if error.kind == .cancelled { throw error }
@@ -121,9 +121,9 @@ final class StreamSchedules {
     }
   }
 
-  private func read(_ bytes: [UInt8], _ asked: Asked) throws(MediaError) -> DateRangeSchedule {
-    let address = asked.load.report.url
-    guard let schedule = DateRangeSchedule(bytes, url: address, of: asked.tag, known: identifiers) else {
+  private func read(_ bytes: [UInt8], _ pendingSchedule: PendingSchedule) throws(MediaError) -> DateRangeSchedule {
+    let address = pendingSchedule.load.report.url
+    guard let schedule = DateRangeSchedule(bytes, url: address, of: pendingSchedule.tag, known: identifiers) else {
       let error = MediaError(.badPlaylist("it is no schedule of date ranges"), url: address)
       context.journal.note(error)
       throw error
@@ -140,11 +140,13 @@ final class StreamSchedules {
       interstitials.scheduled += schedule.interstitials
       interstitials.ranges.set(schedule.ranges, of: tag.id)
     }
-    for inner in schedule.schedules { ask(inner, joinedAt: nil, isFirst: isFirst && inner.matters(at: beginning)) }
+    for inner in schedule.schedules {
+      request(inner, joinedAt: nil, isFirst: isFirst && inner.affectsStart(at: startDate))
+    }
   }
 
   private func answer(_ tag: ScheduleTag, _ result: Result<[UInt8], MediaError>) {
-    context.item.changeInterstitials { $0.answers.append(ScheduleAnswer(id: tag.id, result: result)) }
-    hasNews = true
+    context.item.changeInterstitials { $0.answers.append(ScheduleLoadResult(id: tag.id, result: result)) }
+    hasChanges = true
   }
 }

@@ -30,7 +30,7 @@ final class StreamingReader: PacketSource {
   private let schedules: StreamSchedules
   private var activeTracks: Set<Int> = []
   private let parameters: [Int: StreamParameters]
-  private var toldVersion = -1
+  private var reportedVersion = -1
   /// Where reading last started.
   private var place: CMTime {
     didSet { reached = place }
@@ -40,7 +40,7 @@ final class StreamingReader: PacketSource {
   /// No prefetch until then: the first frame has priority.
   private var holdsUntil: HostTime?
   /// The time to decode and present the first frame.
-  private static let firstPicture = HostDuration.milliseconds(50)
+  private static let firstFrameHold = HostDuration.milliseconds(50)
 
   init(_ item: EngineItem, _ environment: PlaybackEnvironment, control: StreamControl) throws(MediaError) {
     let context = StreamContext(item, environment, control: control)
@@ -64,12 +64,12 @@ final class StreamingReader: PacketSource {
     info = opened.info
     parameters = opened.parameters
     activeTracks = opened.opened
-    if !context.clock.waitsForNetwork { holdsUntil = context.clock.now + Self.firstPicture }
+    if !context.clock.waitsForNetwork { holdsUntil = context.clock.now + Self.firstFrameHold }
     report()
   }
 
   func describe() throws(MediaError) -> MediaInfo {
-    var survey = FormatSurvey()
+    var survey = FormatProbe()
     for track in info.tracks where activeTracks.contains(track.index) {
       survey.begin(track, parameters[track.index], info.details?.tracks[track.index]?.format)
     }
@@ -106,7 +106,7 @@ final class StreamingReader: PacketSource {
 
   // MARK: Packets
 
-  var canReadAgain: Bool { true }
+  var canRetryRead: Bool { true }
 
   func read() throws(MediaError) -> Packet? {
     while true {
@@ -140,12 +140,12 @@ final class StreamingReader: PacketSource {
   private func readText() throws(MediaError) -> Packet? {
     while let text = activeTexts.first(where: { !$0.isOver }) {
       if let cue = text.next(before: nil) { return cue }
-      if let time = text.unplaced {
+      if let time = text.unplacedStart {
         try findOrigin(at: time)
         continue
       }
       let due = text.tend(context.limits)
-      guard !text.isOver, text.unplaced == nil else { continue }
+      guard !text.isOver, text.unplacedStart == nil else { continue }
       do throws(ByteSourceError) {
         try context.control.wait(until: due)
       } catch {
@@ -200,7 +200,7 @@ final class StreamingReader: PacketSource {
     lane.isPlaced = true
   }
 
-  func takeNews() -> Bool { schedules.takeNews() }
+  func takeInterstitialChange() -> Bool { schedules.takeInterstitialChange() }
 
   // MARK: Ahead
 
@@ -228,7 +228,7 @@ final class StreamingReader: PacketSource {
     for text in texts { text.forget(before: time) }
   }
   /// Retained for a paused player, which continues to show its captions.
-  private static let memory = CMTime(value: 600, timescale: 1)
+  private static let captionRetention = CMTime(value: 600, timescale: 1)
 
   /// Publishes the progress for other threads.
   private func report() {
@@ -239,12 +239,12 @@ final class StreamingReader: PacketSource {
     let isAllLoaded = active.allSatisfy { rendition in
       rendition.feed.timeline.map { !$0.isLive && rendition.queue.loadedEnd ?? .zero >= $0.range.end } ?? false
     }
-    if timeline.version != toldVersion {
-      toldVersion = timeline.version
+    if timeline.version != reportedVersion {
+      reportedVersion = timeline.version
       context.item.playlistTimeline = timeline
-      if timeline.isLive { forget(before: timeline.range.start - Self.memory) }
+      if timeline.isLive { forget(before: timeline.range.start - Self.captionRetention) }
     }
-    let isFull = isAllLoaded || active.allSatisfy { $0.queue.secondsWaiting >= context.limits.secondsAhead }
+    let isFull = isAllLoaded || active.allSatisfy { $0.queue.secondsQueued >= context.limits.secondsAhead }
     // Locks are leaves: everything is computed before this one is taken.
     let window = timeline.range.start.seconds...max(timeline.range.start, presentation.edge).seconds
     context.control.update { snapshot in
@@ -255,7 +255,7 @@ final class StreamingReader: PacketSource {
         timeline.isLive
         ? .init(end: timeline.liveEnd.seconds, seenAt: Double(presentation.main.feed.renewed.nanoseconds) / 1e9) : nil
       snapshot.stream?.version = timeline.version
-      snapshot.stream?.holdBack = StreamStart.holdBack(timeline.playlist)
+      snapshot.stream?.holdBack = StreamStartPolicy.holdBack(timeline.playlist)
       snapshot.stream?.duration = timeline.isLive ? nil : timeline.range.end.seconds
       snapshot.isFull = isFull
     }

@@ -41,7 +41,7 @@ struct TextCue {
     if let map = document.timestampMap, let origin = placing.origin {
       let mapped = CMTime(value: map.mpeg, timescale: 90_000) - map.local - origin
       let first = document.cues.first?.start ?? map.local
-      shift = mapped - turns(from: first + mapped, to: placing.expected)
+      shift = mapped - wraparound(from: first + mapped, to: placing.expected)
     }
     return document.cues.filter { $0.start.isNumeric && $0.end > $0.start }.map { cue in
       TextCue(
@@ -51,7 +51,7 @@ struct TextCue {
   }
 
   /// The difference between two times as a multiple of the 33-bit period.
-  private static func turns(from time: CMTime, to expected: CMTime) -> CMTime {
+  private static func wraparound(from time: CMTime, to expected: CMTime) -> CMTime {
     let period = TimestampOrigins.period
     let count = ((time - expected).seconds / period.seconds).rounded()
     return count.isFinite && abs(count) < 1e6 ? CMTimeMultiply(period, multiplier: Int32(saturating: count)) : .zero

@@ -25,7 +25,7 @@ final class TextRenditionReader {
   private var nextNumber: Int?
   /// Cues that are not returned yet, in order, and the identities of those returned since the last start.
   private var ready: [TextCue] = []
-  private var given: Set<TextCue.Identity> = []
+  private var returned: Set<TextCue.Identity> = []
   private var place = CMTime.zero
   private(set) var isRunning = false
 
@@ -45,7 +45,7 @@ final class TextRenditionReader {
     isRunning = true
     place = time
     ready = []
-    given = []
+    returned = []
     nextNumber = nil
     recent = (recent + waiting).suffix(Self.recentLimit)
     waiting = []
@@ -60,11 +60,11 @@ final class TextRenditionReader {
     for segment in waiting { segment.load.cancel() }
     waiting = []
     ready = []
-    given = []
+    returned = []
   }
 
   /// Drops the identities of cues before the live window.
-  func forget(before time: CMTime) { given = given.filter { $0.end >= time } }
+  func forget(before time: CMTime) { returned = returned.filter { $0.end >= time } }
 
   /// Switches to the playlist of another variant.
   func change(to feed: PlaylistFeed) {
@@ -92,16 +92,16 @@ final class TextRenditionReader {
       else { return nil }
       waiting.removeFirst()
       read(segment, placing)
-      if !segment.isCounted { context.journal.ended(segment, hasPictures: false, hasSound: false) }
-      var kept = segment
-      kept.isCounted = true
-      recent = (recent + [kept]).suffix(Self.recentLimit)
+      if !segment.isCounted { context.journal.ended(segment, hasVideo: false, hasAudio: false) }
+      var finished = segment
+      finished.isCounted = true
+      recent = (recent + [finished]).suffix(Self.recentLimit)
       _ = tend(context.limits)
     }
   }
 
   /// The start of the first loaded segment that cannot be placed until the video there is opened; nil if there is none.
-  var unplaced: CMTime? {
+  var unplacedStart: CMTime? {
     guard let segment = waiting.first, segment.load.report.isOver, placing(of: segment) == nil else { return nil }
     return segment.start
   }
@@ -116,7 +116,7 @@ final class TextRenditionReader {
   private func read(_ segment: QueuedSegment, _ placing: TextCue.Placing) {
     do throws(MediaError) {
       let cues = try cues(of: segment, placing)
-      ready += cues.filter { $0.end > place && given.insert($0.identity).inserted }
+      ready += cues.filter { $0.end > place && returned.insert($0.identity).inserted }
       ready.sort { $0.start < $1.start }
     } catch {
       // Cues of a segment that failed to load are skipped.
@@ -180,7 +180,7 @@ final class TextRenditionReader {
     while waiting.count < Self.countAhead, secondsAhead < limits.secondsAhead,
       let index = timeline.index(ofSequence: number)
     {
-      ask(timeline, index)
+      request(timeline, index)
       number += 1
     }
     nextNumber = number
@@ -189,11 +189,11 @@ final class TextRenditionReader {
   private static let countAhead = 6
   private var secondsAhead: Double { waiting.reduce(0) { $0 + $1.segment.duration.seconds } }
 
-  private func ask(_ timeline: PlaylistTimeline, _ index: Int) {
+  private func request(_ timeline: PlaylistTimeline, _ index: Int) {
     let segment = timeline.segments[index]
     guard !segment.isGap, let url = segment.url else { return }
-    let place = SegmentPlace(segment.mediaSequence)
-    let next = SegmentPlace(segment.mediaSequence + 1)
+    let place = SegmentPosition(segment.mediaSequence)
+    let next = SegmentPosition(segment.mediaSequence + 1)
     let isKnown = { (other: QueuedSegment) in other.segment.url == url && other.segment.byteRange == segment.byteRange }
     if let known = recent.first(where: isKnown), known.load.report.failure == nil {
       waiting.append(
@@ -206,7 +206,7 @@ final class TextRenditionReader {
       QueuedSegment(
         feed: feed, segment: segment, start: timeline.starts[index],
         load: context.load(
-          url, from: feed.segmentBase, part: segment.byteRange, policy: .segment, data: ClientDataValues(.caption),
+          url, from: feed.segmentBase, part: segment.byteRange, policy: .segment, data: CMCDValues(.caption),
           limit: ResourceLimits.captionBytes),
         place: place, next: next))
   }

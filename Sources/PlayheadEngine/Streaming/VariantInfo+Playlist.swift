@@ -14,11 +14,11 @@ extension VariantInfo {
       averageBitRate: variant.averageBandwidth.map(Double.init), codecs: variant.codecs,
       width: variant.resolution?.width ?? 0, height: variant.resolution?.height ?? 0, frameRate: variant.frameRate,
       videoRange: variant.videoRange, hasVideo: VariantSelection.hasVideo(variant),
-      sounds: playlist.renditions(.audio, of: variant).map(Sound.init))
+      audioRenditions: playlist.renditions(.audio, of: variant).map(AudioRendition.init))
   }
 }
 
-extension VariantInfo.Sound {
+extension VariantInfo.AudioRendition {
   /// `CHANNELS`: the channel count, spatial codings, and special usages, separated by slashes (RFC 8216bis §4.4.6.1).
   fileprivate init(_ rendition: Rendition) {
     let parts = rendition.channels?.split(separator: "/", omittingEmptySubsequences: false).map(String.init) ?? []

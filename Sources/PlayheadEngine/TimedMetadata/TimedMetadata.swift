@@ -85,7 +85,7 @@ struct TimedMetadataList: Sendable {
   }
 
   /// The entries that are valid at a time.
-  func holding(at time: CMTime) -> [Entry] {
+  func valid(at time: CMTime) -> [Entry] {
     entries[..<index(after: time)].indices.filter { index in
       end(ofEntryAt: index).map { $0 > time } ?? true
     }.map { entries[$0] }

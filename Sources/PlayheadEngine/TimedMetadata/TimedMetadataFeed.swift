@@ -66,7 +66,7 @@ package final class TimedMetadataFeed: Sendable {
   }
 
   /// Resets a listener: another client uses this identifier now and has received nothing yet.
-  package func tellAgain(_ listener: Int) {
+  package func resetListener(_ listener: Int) {
     change { state in
       state.listeners[listener]?.beginnings += 1
       return true

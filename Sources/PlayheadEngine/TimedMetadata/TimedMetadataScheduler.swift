@@ -6,7 +6,7 @@ import CoreMedia
 /// first everything that is valid there. In reverse it is due when the position enters it at its end.
 struct TimedMetadataScheduler {
   /// The state of delivery to one listener.
-  private struct Turn {
+  private struct ListenerState {
     var listener: TimedMetadataFeed.Listener
     /// Delivery is complete up to here, except for groups that become known later.
     var through: CMTime
@@ -15,10 +15,10 @@ struct TimedMetadataScheduler {
     /// The number of groups known at the last delivery.
     var seen: Int
     /// The groups valid at the last position; for reverse playback.
-    var held: Set<Int> = []
+    var valid: Set<Int> = []
   }
 
-  private var turns: [Int: Turn] = [:]
+  private var states: [Int: ListenerState] = [:]
   private var isReversed = false
   private var presentNumbers: [Int] = []
   /// The feed's revision at the last delivery, and the range of positions in which nothing is due at that revision.
@@ -26,7 +26,7 @@ struct TimedMetadataScheduler {
   private var quiet: (from: CMTime, until: CMTime?)?
 
   /// The metadata to deliver after a step.
-  struct News {
+  struct Delivery {
     var due: [(listener: Int, groups: [TimedMetadata])] = []
     /// The metadata valid at the position; nil if unchanged.
     var present: [TimedMetadata]?
@@ -34,30 +34,30 @@ struct TimedMetadataScheduler {
 
   /// The position has jumped: everything that is valid there is delivered again.
   mutating func flush() {
-    turns = [:]
+    states = [:]
     quiet = nil
   }
 
   /// Returns the metadata due at a position. Called at `next`, and whenever the feed or the position changes.
-  mutating func take(_ feed: TimedMetadataFeed, at position: CMTime, isReversed: Bool) -> News {
-    guard position.isNumeric, !isQuiet(feed, position, isReversed) else { return News() }
+  mutating func take(_ feed: TimedMetadataFeed, at position: CMTime, isReversed: Bool) -> Delivery {
+    guard position.isNumeric, !isQuiet(feed, position, isReversed) else { return Delivery() }
     let revision = feed.revision
     let (list, listeners) = feed.present
-    if isReversed != self.isReversed { turn(to: isReversed, at: position, list) }
-    var news = News()
-    turns = turns.filter { listeners[$0.key] != nil }
+    if isReversed != self.isReversed { changeDirection(to: isReversed, at: position, list) }
+    var delivery = Delivery()
+    states = states.filter { listeners[$0.key] != nil }
     for (number, listener) in listeners.sorted(by: { $0.key < $1.key }) {
       let groups = take(number, listener, list, at: position)
-      if !groups.isEmpty { news.due.append((number, groups)) }
+      if !groups.isEmpty { delivery.due.append((number, groups)) }
     }
-    let held = list.holding(at: position)
-    if held.map(\.number) != presentNumbers {
-      presentNumbers = held.map(\.number)
-      news.present = held.map(\.group)
+    let valid = list.valid(at: position)
+    if valid.map(\.number) != presentNumbers {
+      presentNumbers = valid.map(\.number)
+      delivery.present = valid.map(\.group)
     }
     self.revision = revision
     quiet = (position, next(list, at: position))
-    return news
+    return delivery
   }
 
   /// The position at which metadata is due next, in the direction of playback; nil if unknown.
@@ -71,14 +71,14 @@ struct TimedMetadataScheduler {
   }
 
   /// Changes the direction of playback.
-  private mutating func turn(to isReversed: Bool, at position: CMTime, _ list: TimedMetadataList) {
+  private mutating func changeDirection(to isReversed: Bool, at position: CMTime, _ list: TimedMetadataList) {
     self.isReversed = isReversed
-    for number in turns.keys {
-      guard var turn = turns[number] else { continue }
-      let time = isReversed ? position - turn.listener.advance : position + turn.listener.advance
-      turn.held = Set(list.holding(at: time).map(\.number))
-      (turn.through, turn.origin, turn.seen) = (time, time, list.count)
-      turns[number] = turn
+    for number in states.keys {
+      guard var state = states[number] else { continue }
+      let time = isReversed ? position - state.listener.advance : position + state.listener.advance
+      state.valid = Set(list.valid(at: time).map(\.number))
+      (state.through, state.origin, state.seen) = (time, time, list.count)
+      states[number] = state
     }
   }
 
@@ -87,45 +87,46 @@ struct TimedMetadataScheduler {
     _ number: Int, _ listener: TimedMetadataFeed.Listener, _ list: TimedMetadataList, at position: CMTime
   ) -> [TimedMetadata] {
     let time = isReversed ? position - listener.advance : position + listener.advance
-    guard var turn = turns[number], turn.listener.beginnings == listener.beginnings else {
-      let held = list.holding(at: isReversed ? time : position)
-      turns[number] = Turn(
+    guard var state = states[number], state.listener.beginnings == listener.beginnings else {
+      let valid = list.valid(at: isReversed ? time : position)
+      states[number] = ListenerState(
         listener: listener, through: max(time, position), origin: position, seen: list.count,
-        held: Set(held.map(\.number)))
-      return (held + (isReversed ? [] : list.starting(after: position, through: time))).map(\.group)
+        valid: Set(valid.map(\.number)))
+      return (valid + (isReversed ? [] : list.starting(after: position, through: time))).map(\.group)
     }
-    defer { turns[number] = turn }
-    turn.listener = listener
+    defer { states[number] = state }
+    state.listener = listener
     if isReversed {
-      let held = list.holding(at: time)
-      defer { turn.held = Set(held.map(\.number)) }
-      return held.filter { !turn.held.contains($0.number) }.map(\.group)
+      let valid = list.valid(at: time)
+      defer { state.valid = Set(valid.map(\.number)) }
+      return valid.filter { !state.valid.contains($0.number) }.map(\.group)
     }
-    var entries = list.starting(after: turn.through, through: time)
-    if list.count != turn.seen { entries = late(turn, list, at: position) + entries }
-    turn.through = max(turn.through, time)
-    turn.seen = list.count
+    var entries = list.starting(after: state.through, through: time)
+    if list.count != state.seen { entries = late(state, list, at: position) + entries }
+    state.through = max(state.through, time)
+    state.seen = list.count
     return entries.map(\.group)
   }
 
   /// The groups that became known after they were due.
-  private func late(_ turn: Turn, _ list: TimedMetadataList, at position: CMTime) -> [TimedMetadataList.Entry] {
-    let holding = Set(list.holding(at: position).map(\.number))
-    return list.added(since: turn.seen).filter {
-      $0.group.start <= turn.through && ($0.group.start > turn.origin || holding.contains($0.number))
+  private func late(_ state: ListenerState, _ list: TimedMetadataList, at position: CMTime) -> [TimedMetadataList.Entry]
+  {
+    let valid = Set(list.valid(at: position).map(\.number))
+    return list.added(since: state.seen).filter {
+      $0.group.start <= state.through && ($0.group.start > state.origin || valid.contains($0.number))
     }
   }
 
   /// The position at which metadata is due next, in the direction of playback.
   private func next(_ list: TimedMetadataList, at position: CMTime) -> CMTime? {
     if isReversed {
-      let moments = turns.values.map { turn in
-        list.lastChange(before: position - turn.listener.advance).map { $0 + turn.listener.advance }
+      let moments = states.values.map { state in
+        list.lastChange(before: position - state.listener.advance).map { $0 + state.listener.advance }
       }
       return (moments + [list.lastChange(before: position)]).compactMap { $0 }.max()
     }
-    let moments = turns.values.map { turn in
-      list.nextStart(after: turn.through).map { max($0 - turn.listener.advance, position) }
+    let moments = states.values.map { state in
+      list.nextStart(after: state.through).map { max($0 - state.listener.advance, position) }
     }
     return (moments + [list.nextChange(after: position)]).compactMap { $0 }.min()
   }

@@ -35,7 +35,7 @@ final class AttachedSink: VideoSink {
   }
 
   var lead: HostDuration { sink.lead }
-  func present(_ picture: PresentedFrame) { pass { $0.present(picture) } }
+  func present(_ frame: PresentedFrame) { pass { $0.present(frame) } }
   func clear() { pass { $0.clear() } }
   func presentCaptions(_ captions: ItemCaptions, at time: CMTime, deadline: HostTime) {
     pass { $0.presentCaptions(captions, at: time, deadline: deadline) }

@@ -48,9 +48,9 @@ final class VideoPresenter: Sendable {
   }
 
   private static func run(_ shared: Shared, _ sink: any VideoSink, _ gate: any Gate, _ clock: any EngineClock) {
-    var shown: VideoTimeline.Shown?
+    var shown: VideoTimeline.FrameIdentity?
     var current: VideoTimeline?
-    var words = CaptionTurn()
+    var captionTurn = CaptionScheduler()
     while true {
       let state = shared.state.withLock { $0 }
       if state.isStopped { return }
@@ -58,19 +58,19 @@ final class VideoPresenter: Sendable {
         if state.timeline == nil { sink.clear() }
         current = state.timeline
         shown = nil
-        words = CaptionTurn()
+        captionTurn = CaptionScheduler()
       }
       guard let current else {
         gate.wait(until: nil)
         continue
       }
       switch current.next(after: shown, now: clock.now, lead: sink.lead) {
-      case .picture(let picture):
-        shown = VideoTimeline.Shown(generation: picture.generation, time: picture.frame.presentationTime)
-        words.follow(picture)
-        sink.present(picture)
+      case .frame(let presented):
+        shown = VideoTimeline.FrameIdentity(generation: presented.generation, time: presented.frame.presentationTime)
+        captionTurn.follow(presented)
+        sink.present(presented)
       case .wait(let deadline):
-        switch words.next(on: current, now: clock.now, lead: sink.lead, nextPicture: deadline) {
+        switch captionTurn.next(on: current, now: clock.now, lead: sink.lead, nextFrame: deadline) {
         case .show(let time, let due): sink.presentCaptions(current.captions, at: time, deadline: due)
         case .wait(let change): gate.wait(until: change ?? deadline)
         }

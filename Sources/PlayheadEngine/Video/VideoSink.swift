@@ -24,7 +24,7 @@ package protocol VideoSink: AnyObject, Sendable {
   /// The time before its deadline at which a frame is passed on: enough to convert it and bring it to the screen.
   var lead: HostDuration { get }
   /// Presents a frame at its deadline.
-  func present(_ picture: PresentedFrame)
+  func present(_ frame: PresentedFrame)
   /// Removes the frame: there is no item, or its video track was disabled.
   func clear()
   /// Redraws the captions over the current frame: they have changed, and no new frame follows soon.

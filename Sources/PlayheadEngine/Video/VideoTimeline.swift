@@ -26,10 +26,10 @@ final class VideoTimeline: Sendable {
     /// In nanoseconds: frames from here on are not presented yet.
     var limit = Int64.max
     /// Whether video is disabled, so that no frames arrive.
-    var isResting = false
+    var isDisabled = false
     /// The latest frame that any reader has taken while time ran forward; frames skipped after it count as dropped.
     var lastTaken: CMTime?
-    var lost = 0
+    var dropped = 0
   }
 
   private let state = Mutex(State())
@@ -57,7 +57,7 @@ final class VideoTimeline: Sendable {
       $0.isPlaced = false
       $0.isEnded = false
       $0.isReverse = isReverse
-      $0.isResting = false
+      $0.isDisabled = false
       $0.lastTaken = nil
     }
   }
@@ -81,25 +81,25 @@ final class VideoTimeline: Sendable {
     return isCurrent
   }
 
-  /// Video is disabled: no frames arrive until `wakeUp`.
-  func rest() { state.withLock { $0.isResting = true } }
+  /// Video is disabled: no frames arrive until `enable`.
+  func disable() { state.withLock { $0.isDisabled = true } }
 
-  func wakeUp() { state.withLock { $0.isResting = false } }
+  func enable() { state.withLock { $0.isDisabled = false } }
 
   /// Removes the frames that are over, for a reader that returns while video is disabled.
-  func forgetPast(at now: HostTime) {
+  func removePast(at now: HostTime) {
     state.withLock { state in
-      guard state.isResting else { return }
+      guard state.isDisabled else { return }
       let media = clock.nanoseconds(at: now)
       state.lastTaken = nil
       state.frames.removeAll { $0.endTime.nanoseconds <= media }
       state.bytes = state.frames.reduce(0) { $0 + $1.byteCount }
     }
   }
-  var isResting: Bool { state.withLock { $0.isResting } }
+  var isDisabled: Bool { state.withLock { $0.isDisabled } }
 
   /// Shows a placeholder frame until the start `epoch` has a frame of its own.
-  func glimpse(_ frame: VideoFrame, before epoch: Int) {
+  func showPlaceholder(_ frame: VideoFrame, before epoch: Int) {
     state.withLock { state in
       guard state.epoch < epoch || state.holdsOlderFrames else { return }
       state.frames = [frame]
@@ -131,10 +131,10 @@ final class VideoTimeline: Sendable {
 
   /// Removes the frames that the clock has passed. Returns whether there is capacity, and if not, when there will be;
   /// nil: not with time alone.
-  func makeRoom(at now: HostTime, besides bytes: Int = 0) -> (hasRoom: Bool, at: HostTime?) {
+  func freeCapacity(at now: HostTime, adding bytes: Int = 0) -> (hasCapacity: Bool, at: HostTime?) {
     let next = state.withLock { state -> Int64? in
       Self.trim(&state, media: clock.nanoseconds(at: now))
-      guard isFull(state, besides: bytes) else { return .min }
+      guard isFull(state, adding: bytes) else { return .min }
       // Waits for half of the frames at once: the decoder works in bursts and wakes up less often. In reverse, the next
       // part is needed whole before this one is over, so that each free place is used at once.
       let next = state.isReverse ? state.frames.count - 1 : (state.frames.count + 1) / 2
@@ -144,8 +144,8 @@ final class VideoTimeline: Sendable {
     return (false, clock.hostTime(ofMedia: next, now: now))
   }
 
-  private func isFull(_ state: State, besides bytes: Int) -> Bool {
-    let limit = state.isReverse ? limits.reversePictureBytes : limits.pictureBytes
+  private func isFull(_ state: State, adding bytes: Int) -> Bool {
+    let limit = state.isReverse ? limits.reverseFrameBytes : limits.frameBytes
     return !state.holdsOlderFrames && state.frames.count > Self.minimumCount && state.bytes + bytes >= limit
   }
 
@@ -159,7 +159,7 @@ final class VideoTimeline: Sendable {
     guard count > 0 else { return }
     for frame in state.frames.prefix(count) {
       state.bytes -= frame.byteCount
-      if let last = state.lastTaken, frame.presentationTime > last { state.lost += 1 }
+      if let last = state.lastTaken, frame.presentationTime > last { state.dropped += 1 }
     }
     state.frames.removeFirst(count)
   }
@@ -183,7 +183,7 @@ final class VideoTimeline: Sendable {
   }
 
   /// The size of a frame, if one is available.
-  var pictureBytes: Int? { state.withLock { $0.frames.first?.byteCount } }
+  var frameBytes: Int? { state.withLock { $0.frames.first?.byteCount } }
 
   /// The number of frames ready for the current start.
   func count(epoch: Int) -> Int {
@@ -204,56 +204,56 @@ final class VideoTimeline: Sendable {
   }
 
   /// The identity of a presented frame: a frame is presented once per generation.
-  struct Shown: Equatable {
+  struct FrameIdentity: Equatable {
     var generation: Int
     var time: CMTime
 
     /// Whether presenting this after `other` would step back, because of a reader with more lead before, or a clock
     /// corrected slightly. Forward playback shows no frame twice.
-    func isBefore(_ other: Shown?) -> Bool {
+    func isBefore(_ other: FrameIdentity?) -> Bool {
       guard let other, generation == other.generation else { return false }
       return time < other.time
     }
   }
 
   enum Next {
-    case picture(PresentedFrame)
+    case frame(PresentedFrame)
     /// No new frame before this time; nil: until something changes.
     case wait(until: HostTime?)
   }
 
   /// The frame that a reader with this lead should present now.
-  func next(after shown: Shown?, now: HostTime, lead: HostDuration) -> Next {
+  func next(after shown: FrameIdentity?, now: HostTime, lead: HostDuration) -> Next {
     state.withLock { state in
-      let line = clock.snapshot
-      let media = line.nanoseconds(at: now + lead)
-      Self.trim(&state, media: line.nanoseconds(at: now))
+      let snapshot = clock.snapshot
+      let media = snapshot.nanoseconds(at: now + lead)
+      Self.trim(&state, media: snapshot.nanoseconds(at: now))
       let limit = state.limit
       guard let first = state.frames.first(where: { $0.presentationTime.nanoseconds < limit }),
         let last = state.frames.last
       else { return .wait(until: nil) }
       let isPlaced = state.isPlaced || state.holdsOlderFrames
-      let landing = state.isReverse ? last : first
-      let current = isPlaced ? state.frames.last { $0.presentationTime.nanoseconds <= min(media, limit - 1) } : landing
+      let initial = state.isReverse ? last : first
+      let current = isPlaced ? state.frames.last { $0.presentationTime.nanoseconds <= min(media, limit - 1) } : initial
       // A stopped clock shows the first frame even if it is later: the screen must not be blank.
-      if let frame = current ?? (line.rate == 0 ? first : nil) {
-        let identity = Shown(generation: state.generation, time: frame.presentationTime)
-        if identity != shown, !(line.rate > 0 && identity.isBefore(shown)) {
-          if line.rate > 0, isPlaced { Self.take(frame, &state) }
-          let deadline = line.rate == 0 ? now : clock.hostTime(ofMedia: frame.presentationTime.nanoseconds) ?? now
-          return .picture(
+      if let frame = current ?? (snapshot.rate == 0 ? first : nil) {
+        let identity = FrameIdentity(generation: state.generation, time: frame.presentationTime)
+        if identity != shown, !(snapshot.rate > 0 && identity.isBefore(shown)) {
+          if snapshot.rate > 0, isPlaced { Self.take(frame, &state) }
+          let deadline = snapshot.rate == 0 ? now : clock.hostTime(ofMedia: frame.presentationTime.nanoseconds) ?? now
+          return .frame(
             PresentedFrame(
               frame: frame, deadline: deadline, generation: state.generation, captions: captions))
         }
       }
       guard isPlaced else { return .wait(until: nil) }
-      if line.rate < 0 {
+      if snapshot.rate < 0 {
         // The previous frame is due when this one has been shown back to its beginning.
         guard let frame = current, state.frames.first !== frame else { return .wait(until: nil) }
         let end = frame.presentationTime.nanoseconds - 1
         return .wait(until: clock.hostTime(ofMedia: end, now: now).map { $0 - lead })
       }
-      guard line.rate != 0, let following = state.frames.first(where: { $0.presentationTime.nanoseconds > media }),
+      guard snapshot.rate != 0, let following = state.frames.first(where: { $0.presentationTime.nanoseconds > media }),
         following.presentationTime.nanoseconds < limit,
         let deadline = clock.hostTime(ofMedia: following.presentationTime.nanoseconds, now: now)
       else { return .wait(until: nil) }
@@ -265,16 +265,16 @@ final class VideoTimeline: Sendable {
     let time = frame.presentationTime
     if let last = state.lastTaken {
       guard time > last else { return }
-      state.lost += state.frames.count { $0.presentationTime > last && $0.presentationTime < time }
+      state.dropped += state.frames.count { $0.presentationTime > last && $0.presentationTime < time }
     }
     state.lastTaken = time
   }
 
   /// Counts frames that were not decoded because they would have been late.
-  func loses(_ count: Int) { if count > 0 { state.withLock { $0.lost += count } } }
+  func noteDropped(_ count: Int) { if count > 0 { state.withLock { $0.dropped += count } } }
 
   /// The number of frames that no reader has presented although the clock passed them.
-  var lost: Int { state.withLock { $0.lost } }
+  var dropped: Int { state.withLock { $0.dropped } }
 
   /// The frame shown at `time`, if it is buffered.
   func frame(at time: CMTime) -> VideoFrame? {

@@ -25,7 +25,7 @@ package final class FrameConverter {
     context = playhead_scaler_reuse(
       context, Int32(frame.width), Int32(frame.height), frame.pixelFormat.ffmpeg, Int32(width), Int32(height),
       format.ffmpeg, isScaled ? PlayheadScalerQualityBilinear : PlayheadScalerQualityCopy)
-    guard let context else { throw FFmpegError(.convertPicture, code: playhead_error_from_errno(EINVAL)) }
+    guard let context else { throw FFmpegError(.convertFrame, code: playhead_error_from_errno(EINVAL)) }
     let matrix = frame.color.scalerMatrix(height: frame.height)
     playhead_scaler_set_colors(
       context, matrix, frame.color.isFullRange ? 1 : 0, matrix, isFullRange || format.isRGB ? 1 : 0)
@@ -41,7 +41,7 @@ package final class FrameConverter {
           lines.bindMemory(to: Int32.self).baseAddress, Int32(frame.height), &destination, &strides)
       }
     }
-    guard code >= 0 else { throw FFmpegError(.convertPicture, code: code) }
+    guard code >= 0 else { throw FFmpegError(.convertFrame, code: code) }
   }
 }
 

@@ -11,7 +11,7 @@ package final class FrameScaler {
   /// internally, so it may return a new context without colour settings at the address of the old one.
   private var task: Task?
   private var colors: (matrix: Int32, isFullRange: Bool)?
-  private var lying: [UInt64] = []
+  private var unrotated: [UInt64] = []
   private var padded: [UInt64] = []
   private var part = FrameRegion(x: 0, y: 0, width: 0, height: 0)
 
@@ -36,26 +36,29 @@ package final class FrameScaler {
       return try scale(frame, into: target, bytesPerRow: bytesPerRow, width: width, height: height, format: format)
     }
     // libswscale cannot rotate: scale in the stored orientation, then copy the pixels to their place.
-    let (lyingWidth, lyingHeight) = frame.transform.swapsSides ? (height, width) : (width, height)
+    let (unrotatedWidth, unrotatedHeight) = frame.transform.swapsSides ? (height, width) : (width, height)
     let words = (width * height * pixel + 7) / 8
-    if lying.count < words { lying = [UInt64](repeating: 0, count: words) }
+    if unrotated.count < words { unrotated = [UInt64](repeating: 0, count: words) }
     var failure: FFmpegError?
-    lying.withUnsafeMutableBytes { buffer in
+    unrotated.withUnsafeMutableBytes { buffer in
       guard let base = buffer.baseAddress else { return }
       do throws(FFmpegError) {
         try scale(
-          frame, into: base, bytesPerRow: lyingWidth * pixel, width: lyingWidth, height: lyingHeight, format: format)
+          frame, into: base, bytesPerRow: unrotatedWidth * pixel, width: unrotatedWidth, height: unrotatedHeight,
+          format: format)
       } catch {
         failure = error
         return
       }
       if pixel == 4 {
-        turn(
-          base.assumingMemoryBound(to: UInt32.self), width: lyingWidth, height: lyingHeight, by: frame.transform,
+        orient(
+          base.assumingMemoryBound(to: UInt32.self), width: unrotatedWidth, height: unrotatedHeight,
+          by: frame.transform,
           into: target, bytesPerRow: bytesPerRow)
       } else {
-        turn(
-          base.assumingMemoryBound(to: UInt64.self), width: lyingWidth, height: lyingHeight, by: frame.transform,
+        orient(
+          base.assumingMemoryBound(to: UInt64.self), width: unrotatedWidth, height: unrotatedHeight,
+          by: frame.transform,
           into: target, bytesPerRow: bytesPerRow)
       }
     }
@@ -105,7 +108,7 @@ package final class FrameScaler {
     var source = (0..<4).map { UnsafePointer(frame.baseAddress(ofPlane: $0, of: part)) }
     var lines = (0..<4).map { Int32(frame.bytesPerRow(ofPlane: $0)) }
     let code = playhead_scaler_scale(context, &source, &lines, Int32(part.height), &destination, &strides)
-    guard code >= 0 else { throw FFmpegError(.convertPicture, code: code) }
+    guard code >= 0 else { throw FFmpegError(.convertFrame, code: code) }
     if format == .rgba64 && !frame.pixelFormat.isRGB {
       stretch(target, bytesPerRow: bytesPerRow, width: width, height: height)
     }
@@ -128,7 +131,7 @@ package final class FrameScaler {
       Int32(wanted.width), Int32(wanted.height), wanted.from.ffmpeg, Int32(wanted.newWidth), Int32(wanted.newHeight),
       wanted.to.ffmpeg, wanted.quality)
     (task, colors) = (wanted, nil)
-    guard let context else { throw FFmpegError(.convertPicture, code: playhead_error_from_errno(EINVAL)) }
+    guard let context else { throw FFmpegError(.convertFrame, code: playhead_error_from_errno(EINVAL)) }
     return context
   }
 
@@ -152,7 +155,7 @@ package final class FrameScaler {
   }
 
   /// Copies the pixels from the stored to the display orientation: mirrored first, then rotated clockwise.
-  private func turn<Pixel: FixedWidthInteger>(
+  private func orient<Pixel: FixedWidthInteger>(
     _ source: UnsafePointer<Pixel>, width: Int, height: Int, by transform: DisplayTransform,
     into target: UnsafeMutableRawPointer,
     bytesPerRow: Int

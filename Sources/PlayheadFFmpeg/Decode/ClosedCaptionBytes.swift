@@ -45,7 +45,7 @@ package struct ClosedCaptionBytes: Sendable {
     while rest.count > lengthSize {
       let length = rest.prefix(lengthSize).reduce(0) { $0 << 8 | Int($1) }
       rest = rest.dropFirst(lengthSize)
-      guard length > 0, length <= rest.count, let first = rest.first, !isPicture(first) else { break }
+      guard length > 0, length <= rest.count, let first = rest.first, !isSlice(first) else { break }
       units.append(Array(rest.prefix(length))[...])
       rest = rest.dropFirst(length)
     }
@@ -66,7 +66,7 @@ package struct ClosedCaptionBytes: Sendable {
         continue
       }
       end(at: index)
-      if isPicture(bytes[index + 3]) { return units }
+      if isSlice(bytes[index + 3]) { return units }
       index += 3
       start = index
     }
@@ -76,7 +76,7 @@ package struct ClosedCaptionBytes: Sendable {
 
   /// Whether a unit that begins with this byte is coded frame data: its headers precede it (ITU-T H.264 §7.4.1.2.3,
   /// H.265 §7.4.2.4.4, H.262 §6.1.1.6).
-  private func isPicture(_ first: UInt8) -> Bool {
+  private func isSlice(_ first: UInt8) -> Bool {
     switch codec {
     case .h264: 1...5 ~= first & 0x1F
     case .hevc: first >> 1 & 0x3F < 32

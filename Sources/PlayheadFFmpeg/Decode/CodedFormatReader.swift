@@ -34,7 +34,7 @@ final class CodedFormatReader {
 
   /// nil if no decoder is available. `knowsMastering`: whether the container declares the mastering display.
   init?(_ parameters: StreamParameters, knowsMastering: Bool) {
-    guard let opened = try? DecoderContext(parameters, threads: 1, forgetsColorRange: true) else { return nil }
+    guard let opened = try? DecoderContext(parameters, threads: 1, ignoresColorRange: true) else { return nil }
     decoder = opened
     isVideo = parameters.track.kind == .video
     wantsMastering = isVideo && !knowsMastering && decoder.raw.pointee.color_trc == AVCOL_TRC_SMPTE2084

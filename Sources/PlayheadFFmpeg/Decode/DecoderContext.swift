@@ -4,17 +4,17 @@ import CPlayheadFFmpeg
 struct DecoderContext: ~Copyable {
   let raw: UnsafeMutablePointer<AVCodecContext>
 
-  /// `forgetsColorRange`: does not pass on the container's colour range, so that a set range shows that the stream's
+  /// `ignoresColorRange`: does not pass on the container's colour range, so that a set range shows that the stream's
   /// headers were read. `skipsSamples`: whether libavcodec cuts the priming of audio.
   init(
-    _ parameters: StreamParameters, threads: Int32, memory: FrameBufferPool? = nil, forgetsColorRange: Bool = false,
+    _ parameters: StreamParameters, threads: Int32, memory: FrameBufferPool? = nil, ignoresColorRange: Bool = false,
     skipsSamples: Bool = true
   ) throws(FFmpegError) {
-    raw = try Self.open(parameters, threads: threads, memory, forgetsColorRange, skipsSamples)
+    raw = try Self.open(parameters, threads: threads, memory, ignoresColorRange, skipsSamples)
   }
 
   private static func open(
-    _ parameters: StreamParameters, threads: Int32, _ memory: FrameBufferPool?, _ forgetsColorRange: Bool,
+    _ parameters: StreamParameters, threads: Int32, _ memory: FrameBufferPool?, _ ignoresColorRange: Bool,
     _ skipsSamples: Bool
   ) throws(FFmpegError) -> UnsafeMutablePointer<AVCodecContext> {
     guard let codec = avcodec_find_decoder(parameters.raw.pointee.codec_id) else {
@@ -28,8 +28,8 @@ struct DecoderContext: ~Copyable {
       num: Int32(parameters.mapping.numerator), den: parameters.mapping.timescale)
     opened.pointee.thread_count = threads
     if !skipsSamples { opened.pointee.flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL }
-    if forgetsColorRange { opened.pointee.color_range = AVCOL_RANGE_UNSPECIFIED }
-    memory?.serve(opened)
+    if ignoresColorRange { opened.pointee.color_range = AVCOL_RANGE_UNSPECIFIED }
+    memory?.attach(opened)
     if code >= 0 { code = avcodec_open2(opened, codec, nil) }
     guard code >= 0 else {
       free(opened)
@@ -45,7 +45,7 @@ struct DecoderContext: ~Copyable {
     var context: UnsafeMutablePointer<AVCodecContext>? = context
     avcodec_free_context(&context)
     // Its threads may have requested buffers until now.
-    FrameBufferPool.endServing(memory)
+    FrameBufferPool.detach(memory)
   }
 
   /// False if the decoder's output must be received first.

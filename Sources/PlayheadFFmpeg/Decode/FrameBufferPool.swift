@@ -16,7 +16,7 @@ package final class FrameBufferPool: Sendable {
   private struct State {
     var spare: [Block] = []
     /// The sizes of the blocks in use, by address: libavutil's free callback passes only the address.
-    var lent: [UInt: Int] = [:]
+    var inUse: [UInt: Int] = [:]
   }
 
   private let state = Mutex(State())
@@ -41,7 +41,7 @@ package final class FrameBufferPool: Sendable {
     }
     for block in others { munmap(block.address, block.size) }
     guard let block = found ?? Self.map(size) else { return nil }
-    state.withLock { $0.lent[UInt(bitPattern: block.address)] = size }
+    state.withLock { $0.inUse[UInt(bitPattern: block.address)] = size }
     return block
   }
 
@@ -51,10 +51,10 @@ package final class FrameBufferPool: Sendable {
     return Block(address: address, size: size)
   }
 
-  private func giveBack(_ address: UnsafeMutableRawPointer) {
+  private func recycle(_ address: UnsafeMutableRawPointer) {
     let key = UInt(bitPattern: address)
     let surplus = state.withLock { state -> Block? in
-      guard let size = state.lent.removeValue(forKey: key), let address = UnsafeMutableRawPointer(bitPattern: key)
+      guard let size = state.inUse.removeValue(forKey: key), let address = UnsafeMutableRawPointer(bitPattern: key)
       else { return nil }
       let block = Block(address: address, size: size)
       guard state.spare.count < Self.spareLimit else { return block }
@@ -66,8 +66,8 @@ package final class FrameBufferPool: Sendable {
 
   // MARK: For libavcodec
 
-  /// Makes an unopened context allocate its frames from this pool. Its `opaque` retains this object until `endServing`.
-  func serve(_ context: UnsafeMutablePointer<AVCodecContext>) {
+  /// Makes an unopened context allocate its frames from this pool. Its `opaque` retains this object until `detach`.
+  func attach(_ context: UnsafeMutablePointer<AVCodecContext>) {
     playhead_set_get_buffer(
       context,
       { context, frame, flags in
@@ -81,12 +81,12 @@ package final class FrameBufferPool: Sendable {
   }
 
   /// Releases the pool after the context with this `opaque` was freed.
-  static func endServing(_ opaque: UnsafeMutableRawPointer?) {
+  static func detach(_ opaque: UnsafeMutableRawPointer?) {
     if let opaque { Unmanaged<FrameBufferPool>.fromOpaque(opaque).release() }
   }
 
   /// Whether a context allocates its frames from a pool: one is set and its decoder supports custom buffers.
-  static func serves(_ context: UnsafeMutablePointer<AVCodecContext>) -> Bool {
+  static func usesPool(_ context: UnsafeMutablePointer<AVCodecContext>) -> Bool {
     guard context.pointee.opaque != nil, let codec = context.pointee.codec else { return false }
     return codec.pointee.capabilities & AV_CODEC_CAP_DR1 != 0
   }
@@ -94,7 +94,7 @@ package final class FrameBufferPool: Sendable {
   /// Allocates the buffers of a frame. False if this pool does not support its format.
   private func fill(_ frame: UnsafeMutablePointer<AVFrame>, _ context: UnsafeMutablePointer<AVCodecContext>) -> Bool {
     let format = AVPixelFormat(rawValue: frame.pointee.format)
-    guard Self.serves(context), context.pointee.hw_frames_ctx == nil, let description = av_pix_fmt_desc_get(format),
+    guard Self.usesPool(context), context.pointee.hw_frames_ctx == nil, let description = av_pix_fmt_desc_get(format),
       description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_HWACCEL) == 0,
       let layout = Self.layout(frame, context, format), let block = take(layout.total)
     else { return false }
@@ -104,11 +104,11 @@ package final class FrameBufferPool: Sendable {
       bytes, block.size,
       { opaque, data in
         guard let opaque, let data else { return }
-        Unmanaged<FrameBufferPool>.fromOpaque(opaque).takeRetainedValue().giveBack(data)
+        Unmanaged<FrameBufferPool>.fromOpaque(opaque).takeRetainedValue().recycle(data)
       }, memory.toOpaque(), 0)
     guard let buffer else {
       memory.release()
-      giveBack(block.address)
+      recycle(block.address)
       return false
     }
     frame.pointee.buf.0 = buffer

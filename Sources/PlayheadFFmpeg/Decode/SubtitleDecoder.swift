@@ -4,7 +4,7 @@ import CoreMedia
 /// Decodes bitmap subtitles: those of Blu-rays, DVDs and broadcasts.
 package struct SubtitleDecoder: ~Copyable {
   /// One bitmap of a subtitle.
-  package struct Picture: Sendable {
+  package struct Bitmap: Sendable {
     package var x: Int
     package var y: Int
     package var width: Int
@@ -16,7 +16,7 @@ package struct SubtitleDecoder: ~Copyable {
   /// The subtitle to show from a packet on.
   package struct Caption: Sendable {
     /// Empty if the previous subtitle is cleared.
-    package var pictures: [Picture]
+    package var pictures: [Bitmap]
     package var start: CMTime
     /// Infinite if only the next subtitle ends it.
     package var end: CMTime
@@ -48,7 +48,7 @@ package struct SubtitleDecoder: ~Copyable {
       isOpen
       ? packet.duration > .zero ? packet.presentationTime + packet.duration : .positiveInfinity
       : packet.presentationTime + Self.milliseconds(subtitle.end_display_time)
-    let pictures = (0..<Int(subtitle.num_rects)).compactMap { subtitle.rects[$0].flatMap { Self.picture($0.pointee) } }
+    let pictures = (0..<Int(subtitle.num_rects)).compactMap { subtitle.rects[$0].flatMap { Self.bitmap($0.pointee) } }
     let canvas = Self.canvas(context.raw.pointee, pictures)
     return Caption(pictures: pictures, start: start, end: end, canvasWidth: canvas.width, canvasHeight: canvas.height)
   }
@@ -58,7 +58,7 @@ package struct SubtitleDecoder: ~Copyable {
   private static func milliseconds(_ value: UInt32) -> CMTime { CMTime(value: Int64(value), timescale: 1000) }
 
   /// The size that the decoder declares, or the smallest common size that holds all bitmaps.
-  private static func canvas(_ context: AVCodecContext, _ pictures: [Picture]) -> (width: Int, height: Int) {
+  private static func canvas(_ context: AVCodecContext, _ pictures: [Bitmap]) -> (width: Int, height: Int) {
     if context.width > 0, context.height > 0 { return (Int(context.width), Int(context.height)) }
     let right = pictures.map { $0.x + $0.width }.max() ?? 0
     let bottom = pictures.map { $0.y + $0.height }.max() ?? 0
@@ -68,7 +68,7 @@ package struct SubtitleDecoder: ~Copyable {
   /// A subtitle with more pixels than any screen is damaged.
   private static let pixelLimit = 64 << 20
 
-  private static func picture(_ rectangle: AVSubtitleRect) -> Picture? {
+  private static func bitmap(_ rectangle: AVSubtitleRect) -> Bitmap? {
     let (width, height, row) = (Int(rectangle.w), Int(rectangle.h), Int(rectangle.linesize.0))
     guard rectangle.type == SUBTITLE_BITMAP, width > 0, height > 0, row >= width, width * height <= pixelLimit,
       let indices = rectangle.data.0, let palette = rectangle.data.1
@@ -85,7 +85,7 @@ package struct SubtitleDecoder: ~Copyable {
         index += 4
       }
     }
-    return Picture(x: Int(rectangle.x), y: Int(rectangle.y), width: width, height: height, pixels: pixels)
+    return Bitmap(x: Int(rectangle.x), y: Int(rectangle.y), width: width, height: height, pixels: pixels)
   }
 
   /// Premultiplies a colour stored as alpha, red, green, blue from the high byte.

@@ -10,7 +10,7 @@ package struct VideoDecoder: ~Copyable {
   private var expected = CMTime.zero
 
   /// Whether frames are allocated from the shared pool.
-  package var sharesMemory: Bool { FrameBufferPool.serves(context.raw) }
+  package var usesSharedPool: Bool { FrameBufferPool.usesPool(context.raw) }
 
   /// `threads` 0 uses libavcodec's default: one more than the machine has cores. `memory`: the pool of frame buffers;
   /// nil for the decoder's own.

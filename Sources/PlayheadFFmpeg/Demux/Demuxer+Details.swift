@@ -7,7 +7,7 @@ extension Demuxer {
   /// Reads the details that playback does not need. Call it before the first packet is read, or if none will be: it
   /// moves the source.
   package func readDetails() -> MediaDetails {
-    var reading = DetailsReading(info: info, format: format, source: io.source)
+    var reading = DetailsReader(info: info, format: format, source: io.source)
     reading.read()
     return reading.details
   }
@@ -47,7 +47,7 @@ extension Demuxer {
 }
 
 /// Combines what libavformat reports with the container's own structures.
-private struct DetailsReading {
+private struct DetailsReader {
   let info: MediaInfo
   let format: UnsafeMutablePointer<AVFormatContext>
   let source: any ByteSource
@@ -69,7 +69,7 @@ private struct DetailsReading {
     } else {
       readOthers()
     }
-    addPictures()
+    addImages()
     details.chapters = ChapterInfo.inOrder(details.chapters, duration: info.duration)
   }
 
@@ -134,9 +134,9 @@ private struct DetailsReading {
 
   private mutating func readOthers() {
     let reader = BoxReader(source)
-    let canLook = source.isSeekable && source.size != nil
+    let canProbe = source.isSeekable && source.size != nil
     if names.contains("ogg") {
-      details.tags = canLook ? VorbisTags.ogg(reader) : []
+      details.tags = canProbe ? VorbisTags.ogg(reader) : []
       if details.tags.isEmpty {
         details.tags = ContainerTags.vorbis(
           info.tracks.reduce(into: [:]) { all, track in
@@ -144,16 +144,16 @@ private struct DetailsReading {
           })
       }
     } else if names.contains("flac") {
-      let skipped = canLook ? frontID3(reader) : nil
-      details.tags = (canLook ? VorbisTags.flac(reader, at: Int64(skipped?.length ?? 0)) : []) + (skipped?.tags ?? [])
+      let skipped = canProbe ? frontID3(reader) : nil
+      details.tags = (canProbe ? VorbisTags.flac(reader, at: Int64(skipped?.length ?? 0)) : []) + (skipped?.tags ?? [])
       if details.tags.isEmpty { details.tags = ContainerTags.vorbis(info.metadata) }
     } else if !names.isDisjoint(with: ["mp3", "aac", "ac3", "eac3", "tta", "mpc", "ape"]) {
-      details.tags = canLook ? frontID3(reader)?.tags ?? endID3(reader) : []
+      details.tags = canProbe ? frontID3(reader)?.tags ?? endID3(reader) : []
       if details.tags.isEmpty { details.tags = ContainerTags.id3(info.metadata) }
     } else if !names.isDisjoint(with: ["wav", "aiff", "w64", "caf", "au"]) {
       details.tags = ContainerTags.audioFile(
         info.metadata.filter { !($0.key.count == 4 && $0.key.allSatisfy(\.isUppercase)) })
-      if canLook, let tags = IFFChunks(reader, size: source.size ?? 0).id3() { details.tags += tags }
+      if canProbe, let tags = IFFChunks(reader, size: source.size ?? 0).id3() { details.tags += tags }
     } else {
       details.tags = ContainerTags.other(info.metadata)
     }
@@ -173,16 +173,16 @@ private struct DetailsReading {
   // MARK: Images
 
   /// Adds cover images that libavformat exposes as streams. Those of MP4 files are in the metadata list already.
-  private mutating func addPictures() {
+  private mutating func addImages() {
     guard !names.contains("mov") else { return }
-    let (space, key) = pictureKey
+    let (space, key) = imageKey
     for track in info.tracks where track.isAttachedPicture {
       let value = MediaTag.Value.picture(stream: track.index, Self.dataType(track.codecName))
       details.tags.append(MediaTag(space, key, value, info: track.metadata["comment"] ?? track.metadata["title"]))
     }
   }
 
-  private var pictureKey: (MediaTag.Space, String) {
+  private var imageKey: (MediaTag.Space, String) {
     if names.contains("matroska") { return (.matroska, "COVER") }
     if names.contains("ogg") || names.contains("flac") { return (.vorbis, "METADATA_BLOCK_PICTURE") }
     return (.id3, "APIC")

@@ -15,7 +15,7 @@ extension Demuxer {
   }
 
   /// Moves a packet's times to the continuous timeline.
-  mutating func straighten(_ raw: UnsafeMutablePointer<AVPacket>, mapping: TimeMapping) {
+  mutating func makeContinuous(_ raw: UnsafeMutablePointer<AVPacket>, mapping: TimeMapping) {
     guard let detector = discontinuities else { return }
     let input = input(of: raw)
     let earliest = detector.beginsPart(input) ? earliestTime(ofPartWith: input, detector) : nil
@@ -41,7 +41,7 @@ extension Demuxer {
     var missing = detector.seenTracks.subtracting([first.track])
     var earliest: CMTime?
     var next = 0
-    while !missing.isEmpty, next < Self.lookAhead {
+    while !missing.isEmpty, next < Self.readAheadLimit {
       if next == ahead.count {
         // The error recurs after the queued packets have been returned.
         guard let raw = try? readRaw() else { break }
@@ -49,7 +49,7 @@ extension Demuxer {
       }
       let packet = input(of: ahead[next])
       next += 1
-      guard missing.contains(packet.track), detector.mayShareThePart(packet, with: first) else { continue }
+      guard missing.contains(packet.track), detector.mayBelongToPart(packet, with: first) else { continue }
       missing.remove(packet.track)
       let time = packet.presentation.isNumeric ? packet.presentation : packet.decode
       earliest = earliest.map { min($0, time) } ?? time
@@ -58,7 +58,7 @@ extension Demuxer {
   }
 
   /// Discards the packets that were read ahead.
-  mutating func forgetAhead() {
+  mutating func discardReadAhead() {
     for packet in ahead {
       var packet: UnsafeMutablePointer<AVPacket>? = packet
       av_packet_free(&packet)
@@ -104,7 +104,7 @@ extension Demuxer {
   }
 
   /// Seeks to a time of the timeline in a file with jumps. False if the container's own search applies.
-  mutating func seekAmongParts(to time: CMTime, stream index: Int) throws(DemuxError) -> Bool {
+  mutating func seekAcrossDiscontinuities(to time: CMTime, stream index: Int) throws(DemuxError) -> Bool {
     guard let detector = discontinuities, !detector.splices.isEmpty, info.containerName.hasPrefix("mpeg"),
       let size = io.source.size
     else { return false }
@@ -129,7 +129,7 @@ extension Demuxer {
   private static let searchedBytes: Int64 = 128 << 10
 
   private func go(toByte place: Int64) throws(DemuxError) {
-    io.forgetFailure()
+    io.clearFailure()
     let code = av_seek_frame(format, -1, place, AVSEEK_FLAG_BYTE)
     guard code < 0 else { return }
     if let error = io.takeError() { throw .source(error) }
@@ -138,7 +138,7 @@ extension Demuxer {
 
   /// The decode time of the next packet of a stream whose file offset is below `place`, in the file's own times.
   private mutating func nextTime(ofStream index: Int, before place: Int64) throws(DemuxError) -> CMTime? {
-    for _ in 0..<Self.lookAhead {
+    for _ in 0..<Self.readAheadLimit {
       guard let raw = try readRaw() else { return nil }
       var unwanted: UnsafeMutablePointer<AVPacket>? = raw
       defer { av_packet_free(&unwanted) }

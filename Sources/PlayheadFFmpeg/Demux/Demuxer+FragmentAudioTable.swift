@@ -23,8 +23,8 @@ extension Demuxer {
   /// or if the audio is not contiguous. The segment must have been placed on the timeline.
   ///
   /// - Parameter seconds: The maximum length.
-  package func tabledSound(from time: CMTime, seconds: Double) -> FragmentAudioTable? {
-    guard info.containerName.hasPrefix("mov,"), let index = publishedSound, let stream = format.pointee.streams[index]
+  package func fragmentAudio(from time: CMTime, seconds: Double) -> FragmentAudioTable? {
+    guard info.containerName.hasPrefix("mov,"), let index = publishedAudio, let stream = format.pointee.streams[index]
     else { return nil }
     let mapping = mappings[index]
     let count = avformat_index_get_entries_count(stream)
@@ -52,7 +52,7 @@ extension Demuxer {
   }
 
   /// The only active audio stream.
-  private var publishedSound: Int? {
+  private var publishedAudio: Int? {
     let all = (published ?? []).indices.filter { published?[$0]?.parameters.track.kind == .audio }
     return all.count == 1 ? all.first : nil
   }

@@ -25,23 +25,23 @@ extension Demuxer {
   /// packet; the packets are queued and returned later.
   package mutating func firstTimes(ofStreams indexes: Set<Int>) throws(DemuxError) -> [Int: CMTime] {
     var times: [Int: CMTime] = [:]
-    while times.count < indexes.count, ahead.count < Self.lookAhead, let raw = try readRaw() {
+    while times.count < indexes.count, ahead.count < Self.readAheadLimit, let raw = try readRaw() {
       ahead.append(raw)
       let index = Int(raw.pointee.stream_index)
       guard indexes.contains(index), times[index] == nil else { continue }
       let ticks = raw.pointee.pts == playhead_no_timestamp ? raw.pointee.dts : raw.pointee.pts
       let time = mappings[index].time(ofTicks: ticks)
       times[index] = time.isNumeric ? time : .zero
-      times.merge(tabledSoundTimes(indexes)) { read, _ in read }
+      times.merge(fragmentAudioTimes(indexes)) { read, _ in read }
     }
     return times
   }
   /// A second of video and audio packets.
-  static let lookAhead = 200
+  static let readAheadLimit = 200
 
   /// The first audio times of an MP4 fragment from its sample table: its audio may follow all video, seconds of
   /// download away, and need not be read. Audio is not reordered.
-  func tabledSoundTimes(_ indexes: Set<Int>) -> [Int: CMTime] {
+  func fragmentAudioTimes(_ indexes: Set<Int>) -> [Int: CMTime] {
     guard info.containerName.hasPrefix("mov,") else { return [:] }
     var times: [Int: CMTime] = [:]
     for index in indexes {

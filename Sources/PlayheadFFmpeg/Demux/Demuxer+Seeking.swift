@@ -8,8 +8,8 @@ extension Demuxer {
   /// first packets may still be later, and callers must check them.
   package mutating func seek(to time: CMTime, stream index: Int) throws(DemuxError) {
     guard mappings.indices.contains(index) else { return }
-    io.forgetFailure()
-    forgetAhead()
+    io.clearFailure()
+    discardReadAhead()
     // The timeline begins at zero: earlier targets mean the beginning.
     discontinuities?.seek(to: max(time, .zero))
     // A stream without an index is searched by bisection, which finds nothing before its first time stamps and may end
@@ -17,7 +17,7 @@ extension Demuxer {
     if time <= .zero, info.containerName.hasPrefix("mpeg"), av_seek_frame(format, -1, 0, AVSEEK_FLAG_BYTE) >= 0 {
       return
     }
-    if try seekAmongParts(to: time, stream: index) { return }
+    if try seekAcrossDiscontinuities(to: time, stream: index) { return }
     let own = time - (discontinuities?.part(at: time).offset ?? .zero)
     var code = av_seek_frame(format, Int32(index), mappings[index].ticks(notAfter: own), AVSEEK_FLAG_BACKWARD)
     if code < 0 {
@@ -33,8 +33,8 @@ extension Demuxer {
 
   /// Seeks to the first byte, for streams without times to seek by.
   package mutating func rewind() throws(DemuxError) {
-    io.forgetFailure()
-    forgetAhead()
+    io.clearFailure()
+    discardReadAhead()
     discontinuities?.seek(to: .zero)
     let code = av_seek_frame(format, -1, 0, AVSEEK_FLAG_BYTE)
     guard code < 0 else { return }
@@ -48,7 +48,7 @@ extension Demuxer {
   /// Some indexes store decode times. These are corrected by the delay of the first frame: precise enough to assign
   /// frames to a GOP, not to select the seek result.
   package func indexedSyncTime(notAfter time: CMTime, stream index: Int) -> CMTime? {
-    guard filesSyncSamples, mappings.indices.contains(index), let stream = format.pointee.streams[index],
+    guard indexesSyncSamples, mappings.indices.contains(index), let stream = format.pointee.streams[index],
       let first = avformat_index_get_entry(stream, 0),
       let last = avformat_index_get_entry(stream, avformat_index_get_entries_count(stream) - 1)
     else { return nil }
@@ -63,7 +63,7 @@ extension Demuxer {
   }
 
   /// Whether the index of streams contains sync samples. MPEG demuxers index any packet found during a search.
-  var filesSyncSamples: Bool {
+  var indexesSyncSamples: Bool {
     ["mov,", "matroska", "avi", "flv"].contains { info.containerName.hasPrefix($0) }
   }
 }

@@ -10,7 +10,7 @@ package struct Demuxer: ~Copyable {
   let io: IOBridge
   var mappings: [TimeMapping]
   private let trackEnds: MP4TrackEnds
-  var editEnds: EditEnds
+  var editEnds: EditEndFilter
   package let info: MediaInfo
   /// The public stream numbers and the attributes of their packets; nil: libavformat's own numbers.
   var published: [Published?]?
@@ -75,7 +75,7 @@ package struct Demuxer: ~Copyable {
       info.duration = fragments.end ?? .indefinite
       info.hasIndex = false
     }
-    editEnds = EditEnds(shiftsEditsOnly ? trackEnds.editEnds : [:], of: &info.tracks)
+    editEnds = EditEndFilter(shiftsEditsOnly ? trackEnds.editEnds : [:], of: &info.tracks)
     self.info = info
     if part == nil { discontinuities = Self.discontinuityLimits(opened, info).map { DiscontinuityDetector($0) } }
     // libavformat continues to read at the position that it assumes.
@@ -234,7 +234,7 @@ package struct Demuxer: ~Copyable {
     while let raw = ahead.isEmpty ? try readRaw() : ahead.removeFirst() {
       let index = Int(raw.pointee.stream_index)
       guard let published else {
-        straighten(raw, mapping: mappings[index])
+        makeContinuous(raw, mapping: mappings[index])
         if editEnds.admits(raw, mappings[index]) { return makePacket(raw, mapping: mappings[index]) }
         var late: UnsafeMutablePointer<AVPacket>? = raw
         av_packet_free(&late)
@@ -255,7 +255,7 @@ package struct Demuxer: ~Copyable {
   mutating func readRaw() throws(DemuxError) -> UnsafeMutablePointer<AVPacket>? {
     if wasCancelled {
       wasCancelled = false
-      io.forgetFailure()
+      io.clearFailure()
     }
     var failures = 0
     while true {

@@ -107,7 +107,7 @@ package struct DiscontinuityDetector: Sendable {
   }
 
   /// Whether a packet of another track may belong to the part that begins with `first`.
-  package func mayShareThePart(_ packet: Input, with first: Input) -> Bool {
+  package func mayBelongToPart(_ packet: Input, with first: Input) -> Bool {
     guard packet.time.isNumeric, !packet.isSparse, packet.track != first.track else { return false }
     return abs((packet.time - first.time).seconds) < Self.overlap
   }

@@ -164,7 +164,7 @@ enum MediaDescription {
     return TrackInfo.VideoInfo(
       width: Int(parameters.width), height: Int(parameters.height),
       pixelAspect: PixelAspect(horizontal: aspect.num, vertical: aspect.den),
-      hasToldAspect: aspect.num > 0 && aspect.den > 0, transform: transform(of: stream),
+      hasDeclaredAspect: aspect.num > 0 && aspect.den > 0, transform: transform(of: stream),
       frameRate: rate.map { Double($0.num) / Double($0.den) } ?? 0,
       minFrameDuration: rate.map { CMTime(value: Int64($0.den), timescale: $0.num) } ?? .invalid,
       color: ColorDescription(

@@ -25,7 +25,7 @@ package struct MediaInfo: Sendable, Equatable {
   /// unless a playlist declares them.
   package var closedCaptions: [TrackInfo] = []
   /// Whether `closedCaptions` is complete.
-  package var namesClosedCaptions = false
+  package var declaresClosedCaptions = false
   /// The details that playback does not need; nil if they were not read.
   package var details: MediaDetails?
 
@@ -65,7 +65,7 @@ package struct MediaInfo: Sendable, Equatable {
   package mutating func add(_ services: some Collection<ClosedCaptionService>) -> Bool {
     let known = Set(closedCaptions.map(\.index))
     let new = services.filter { !known.contains($0.trackIndex) }
-    guard !new.isEmpty, !namesClosedCaptions, !tracks.contains(where: \.isClosedCaptions) else { return false }
+    guard !new.isEmpty, !declaresClosedCaptions, !tracks.contains(where: \.isClosedCaptions) else { return false }
     let range = CMTimeRange(start: .zero, duration: duration)
     closedCaptions += new.map { TrackInfo($0, timeRange: range) }
     closedCaptions.sort { $0.index < $1.index }
@@ -74,7 +74,7 @@ package struct MediaInfo: Sendable, Equatable {
 
   /// Whether the container declares its length. The length of elementary streams is estimated by their size and data
   /// rate.
-  package var statesItsLength: Bool {
+  package var declaresDuration: Bool {
     let measured: Set<Substring> = [
       "mp3", "aac", "ac3", "eac3", "dts", "mpeg", "mpegts", "mpegvideo", "h264", "hevc", "amr",
     ]

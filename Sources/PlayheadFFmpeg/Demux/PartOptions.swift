@@ -8,9 +8,9 @@ package struct PartOptions: Sendable {
   /// The key of sample-level encryption (ISO/IEC 23001-7).
   package var sampleKey: [UInt8]?
 
-  package var look: Look
+  package var look: ProbeDepth
 
-  package init(formatName: String? = nil, sampleKey: [UInt8]? = nil, look: Look = .thorough) {
+  package init(formatName: String? = nil, sampleKey: [UInt8]? = nil, look: ProbeDepth = .thorough) {
     self.formatName = formatName
     self.sampleKey = sampleKey
     self.look = look
@@ -18,7 +18,7 @@ package struct PartOptions: Sendable {
 
   /// The amount of data read to identify the streams of a container without a header. libavformat reads all of it even
   /// if less were sufficient: bytes that must be downloaded before the first frame is shown.
-  package enum Look: Sendable {
+  package enum ProbeDepth: Sendable {
     /// A few frames. Sufficient for streams whose first packets declare everything; `Demuxer.knowsStreams` reports
     /// whether it was.
     case brief

@@ -45,14 +45,14 @@ package struct TrackInfo: Sendable, Equatable {
   /// The WebVTT header before the first cue in MP4, if the file has one (`vttC`).
   package var textHeader: [UInt8] = []
   /// Whether the track plays only if the user selects it (`AUTOSELECT=NO`).
-  package var isChosenByHandOnly = false
+  package var requiresManualSelection = false
 
   package struct VideoInfo: Sendable, Equatable {
     package var width: Int
     package var height: Int
     package var pixelAspect: PixelAspect
     /// Whether the container declares the pixel aspect ratio; false: square until the stream declares one.
-    package var hasToldAspect = false
+    package var hasDeclaredAspect = false
     package var transform: DisplayTransform
     /// Average frames per second, 0 if unknown.
     package var frameRate: Double

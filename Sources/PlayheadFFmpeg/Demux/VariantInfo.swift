@@ -16,10 +16,10 @@ package struct VariantInfo: Sendable, Hashable {
   /// `SDR`, `HLG`, `PQ`; nil if undeclared, which means SDR.
   package var videoRange: String?
   package var hasVideo: Bool
-  package var sounds: [Sound]
+  package var audioRenditions: [AudioRendition]
 
   /// An audio rendition of the variant.
-  package struct Sound: Sendable, Hashable {
+  package struct AudioRendition: Sendable, Hashable {
     package var name: String
     /// nil if undeclared.
     package var channelCount: Int?
@@ -38,7 +38,7 @@ package struct VariantInfo: Sendable, Hashable {
 
   package init(
     index: Int, url: URL, peakBitRate: Double?, averageBitRate: Double?, codecs: [String], width: Int, height: Int,
-    frameRate: Double?, videoRange: String?, hasVideo: Bool, sounds: [Sound]
+    frameRate: Double?, videoRange: String?, hasVideo: Bool, audioRenditions: [AudioRendition]
   ) {
     self.index = index
     self.url = url
@@ -50,6 +50,6 @@ package struct VariantInfo: Sendable, Hashable {
     self.frameRate = frameRate
     self.videoRange = videoRange
     self.hasVideo = hasVideo
-    self.sounds = sounds
+    self.audioRenditions = audioRenditions
   }
 }

@@ -50,7 +50,7 @@ package enum ImageEncoder {
     _ image: CGImage, as format: Format, quality: Double? = nil
   ) throws(FFmpegError) -> [UInt8] {
     guard let source = pixelFormat(of: image), let bytes = image.dataProvider?.data?.bytes else {
-      throw FFmpegError(.encodePicture, code: playhead_error_from_errno(EINVAL))
+      throw FFmpegError(.encodeImage, code: playhead_error_from_errno(EINVAL))
     }
     let quality = quality.map { $0.isFinite ? min(max(0, $0), 1) : 1 }
     let pixelFormat = format.pixelFormat(
@@ -80,9 +80,9 @@ package enum ImageEncoder {
     init(
       _ image: CGImage, _ format: Format, pixelFormat: AVPixelFormat, quality: Double?
     ) throws(FFmpegError) {
-      let outOfMemory = FFmpegError(.encodePicture, code: playhead_error_out_of_memory)
+      let outOfMemory = FFmpegError(.encodeImage, code: playhead_error_out_of_memory)
       guard let codec = avcodec_find_encoder(format.codec) else {
-        throw FFmpegError(.encodePicture, code: playhead_error_encoder_not_found)
+        throw FFmpegError(.encodeImage, code: playhead_error_encoder_not_found)
       }
       guard let context = avcodec_alloc_context3(codec) else { throw outOfMemory }
       guard let frame = av_frame_alloc() else {
@@ -120,7 +120,7 @@ package enum ImageEncoder {
       }
       var code = avcodec_open2(context, codec, &options)
       if code >= 0 { code = av_frame_get_buffer(frame, 0) }
-      guard code >= 0 else { throw FFmpegError(.encodePicture, code: code) }
+      guard code >= 0 else { throw FFmpegError(.encodeImage, code: code) }
     }
 
     deinit {
@@ -137,7 +137,7 @@ package enum ImageEncoder {
       guard
         let scaler = playhead_scaler_make(
           width, height, source, width, height, context.pointee.pix_fmt, PlayheadScalerQualityBilinearAccurate)
-      else { throw FFmpegError(.convertPicture, code: playhead_error_from_errno(EINVAL)) }
+      else { throw FFmpegError(.convertFrame, code: playhead_error_from_errno(EINVAL)) }
       defer { playhead_scaler_free(scaler) }
       // JFIF has the full range, WebP (RFC 9649 §2.6, as VP8) the limited one.
       let isFull: Int32 = context.pointee.pix_fmt == AV_PIX_FMT_YUVJ420P ? 1 : 0
@@ -151,12 +151,12 @@ package enum ImageEncoder {
             targetLines.bindMemory(to: Int32.self).baseAddress)
         }
       }
-      guard code >= 0 else { throw FFmpegError(.convertPicture, code: code) }
+      guard code >= 0 else { throw FFmpegError(.convertFrame, code: code) }
     }
 
     func finish() throws(FFmpegError) -> [UInt8] {
       guard let packet = av_packet_alloc() else {
-        throw FFmpegError(.encodePicture, code: playhead_error_out_of_memory)
+        throw FFmpegError(.encodeImage, code: playhead_error_out_of_memory)
       }
       defer {
         var packet: UnsafeMutablePointer<AVPacket>? = packet
@@ -166,7 +166,7 @@ package enum ImageEncoder {
       var code = avcodec_send_frame(context, frame)
       if code >= 0 { code = avcodec_send_frame(context, nil) }
       if code >= 0 { code = avcodec_receive_packet(context, packet) }
-      guard code >= 0, let data = packet.pointee.data else { throw FFmpegError(.encodePicture, code: code) }
+      guard code >= 0, let data = packet.pointee.data else { throw FFmpegError(.encodeImage, code: code) }
       return Array(UnsafeBufferPointer(start: data, count: Int(packet.pointee.size)))
     }
   }

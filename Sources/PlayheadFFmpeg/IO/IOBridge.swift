@@ -85,7 +85,7 @@ struct IOBridge: ~Copyable {
   }
 
   /// Clears a failure or cancellation, which libavformat would otherwise retain, so that reading can resume.
-  func forgetFailure() {
+  func clearFailure() {
     context.pointee.error = 0
     context.pointee.eof_reached = 0
     _ = takeError()

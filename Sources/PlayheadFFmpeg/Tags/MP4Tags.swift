@@ -155,7 +155,7 @@ struct MP4Tags {
     let language = MP4Language.name(UInt16(truncatingIfNeeded: reader.number(head, at: 6, width: 2)))
     func tag(_ value: MediaTag.Value) -> MediaTag { MediaTag(space, key, value, language: language) }
     // Images are read from the file on demand.
-    if let picture = Self.pictures[type] { return add(tag(.stored(range, picture))) }
+    if let imageType = Self.imageTypes[type] { return add(tag(.stored(range, imageType))) }
     guard let content = content(range) else { return add(tag(.stored(range, .raw))) }
     if key == "covr" { return add(tag(.stored(range, .raw))) }
     guard let value = Self.value(content, type: type, key: key) else { return }
@@ -167,5 +167,5 @@ struct MP4Tags {
     add(tag(value))
   }
 
-  private static let pictures: [UInt64: MediaTag.DataType] = [13: .jpeg, 14: .png, 27: .bmp]
+  private static let imageTypes: [UInt64: MediaTag.DataType] = [13: .jpeg, 14: .png, 27: .bmp]
 }

@@ -23,7 +23,7 @@ extension ByteSourceProvider {
     if scheme == "http" || scheme == "https" {
       return request.options.cache?.load(request, onEnd: onEnd) ?? HTTPResourceLoad(request, onEnd: onEnd)
     }
-    if let delegate = request.options.giver(of: request.url) {
+    if let delegate = request.options.customSchemeDelegate(of: request.url) {
       return DelegateResourceLoad(request, delegate: delegate, onEnd: onEnd)
     }
     return DataResourceLoad(request, onEnd: onEnd)
@@ -31,13 +31,13 @@ extension ByteSourceProvider {
 }
 
 /// Files, pipes and devices by path; `http` and `https`.
-package struct StandardSources: ByteSourceProvider {
+package struct StandardByteSourceProvider: ByteSourceProvider {
   /// Seconds without data after which a pipe times out.
   private let silenceLimit: Int
   package let permissions: ReferencePolicy.Permissions
 
   package init(
-    silenceLimit: Int = FileByteSource.usualSilenceLimit, permissions: ReferencePolicy.Permissions = []
+    silenceLimit: Int = FileByteSource.defaultSilenceLimit, permissions: ReferencePolicy.Permissions = []
   ) {
     self.silenceLimit = silenceLimit
     self.permissions = permissions
@@ -52,7 +52,7 @@ package struct StandardSources: ByteSourceProvider {
         path: url.systemPath, silenceLimit: silenceLimit, within: options.referrer?.folder)
     }
     // Schemes are case-insensitive (RFC 3986 §3.1).
-    if let delegate = options.giver(of: url) {
+    if let delegate = options.customSchemeDelegate(of: url) {
       return DelegateByteSource(url: url, options: options, delegate: delegate)
     }
     guard ["http", "https"].contains(scheme.lowercased()) else { throw .unsupportedScheme(scheme) }

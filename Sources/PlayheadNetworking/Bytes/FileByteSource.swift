@@ -8,7 +8,7 @@ import Synchronization
 /// pipe without a writer can block neither a seek nor the exit of the program.
 package final class FileByteSource: ByteSource {
   /// The default timeout of a pipe in seconds: longer than any disk or encoder takes to start.
-  package static let usualSilenceLimit = 10
+  package static let defaultSilenceLimit = 10
 
   private let descriptor: Int32
   /// A pipe whose read end wakes `poll` on cancellation; -1 for regular files.
@@ -24,7 +24,7 @@ package final class FileByteSource: ByteSource {
   /// referenced by a document instead of the user or the application, the folder that must contain the file directly or
   /// indirectly, with symbolic links resolved; then it must also be a regular file.
   package init(
-    path: String, silenceLimit: Int = usualSilenceLimit, within folder: String? = nil
+    path: String, silenceLimit: Int = defaultSilenceLimit, within folder: String? = nil
   ) throws(ByteSourceError) {
     var status = stat()
     guard SystemPath.withBytes(of: path, { stat($0, &status) }) == 0 else { throw .system(code: errno, path: path) }
@@ -36,7 +36,7 @@ package final class FileByteSource: ByteSource {
     guard opened >= 0 else { throw .system(code: errno, path: path) }
     // The path may refer to another file by now.
     let isRegular = fstat(opened, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    if let folder, !isRegular || !Self.lies(opened, within: folder) {
+    if let folder, !isRegular || !Self.isContained(opened, within: folder) {
       close(opened)
       throw .refused(isRegular ? .outsideFolder : .specialFile)
     }
@@ -65,7 +65,7 @@ package final class FileByteSource: ByteSource {
   package var isSeekable: Bool { isRegular }
 
   /// Whether the opened file is inside a folder, with symbolic links resolved.
-  private static func lies(_ descriptor: Int32, within folder: String) -> Bool {
+  private static func isContained(_ descriptor: Int32, within folder: String) -> Bool {
     guard let file = realpath("/proc/self/fd/\(descriptor)", nil),
       let outer = SystemPath.withBytes(of: folder, { realpath($0, nil) })
     else { return false }

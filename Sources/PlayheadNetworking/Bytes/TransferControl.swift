@@ -9,9 +9,9 @@ package protocol TransferControl: AnyObject, Sendable {
   /// Whether `cancel` was called after the last `resume`. Readable from any thread without waiting.
   var isCancelled: Bool { get }
   /// Sets the maximum read-ahead in bytes, as a hint; nil for the source's default.
-  func setAhead(_ bytes: Int?)
+  func setReadAhead(_ bytes: Int?)
 }
 
 extension TransferControl {
-  package func setAhead(_ bytes: Int?) {}
+  package func setReadAhead(_ bytes: Int?) {}
 }

@@ -11,13 +11,13 @@ import Synchronization
 /// the index never lists bytes that are not in the file.
 package final class CacheEntry: Sendable {
   private struct State {
-    var facts: CacheFacts
+    var facts: CacheMetadata
     var ranges: ByteRanges
     /// Whether a server has declared the version.
     var isVersioned: Bool
     /// Bytes written but not yet in the index.
     var uncommitted: Int64 = 0
-    var isForgotten = false
+    var isRemoved = false
   }
 
   let identifier: Int64
@@ -28,7 +28,7 @@ package final class CacheEntry: Sendable {
   /// The number of bytes after which the index is updated.
   private static let commitSize: Int64 = 4 << 20
 
-  init(identifier: Int64, url: String, descriptor: Int32, facts: CacheFacts, ranges: ByteRanges, cache: DiskCache) {
+  init(identifier: Int64, url: String, descriptor: Int32, facts: CacheMetadata, ranges: ByteRanges, cache: DiskCache) {
     self.identifier = identifier
     self.url = url
     self.descriptor = descriptor
@@ -40,10 +40,10 @@ package final class CacheEntry: Sendable {
 
   deinit {
     let (last, identifier, descriptor, cache) = (state.withLock { $0 }, identifier, descriptor, cache)
-    if !last.isForgotten { cache.use(-last.ranges.byteCount) }
+    if !last.isRemoved { cache.use(-last.ranges.byteCount) }
     // The last reference may be released under a lock, including the cache's own.
     cache.queue.async {
-      if last.uncommitted > 0, !last.isForgotten {
+      if last.uncommitted > 0, !last.isRemoved {
         fdatasync(descriptor)
         cache.record(identifier, last.facts, last.ranges)
       }
@@ -51,7 +51,7 @@ package final class CacheEntry: Sendable {
     }
   }
 
-  package var facts: CacheFacts { state.withLock { $0.facts } }
+  package var facts: CacheMetadata { state.withLock { $0.facts } }
   package var loaded: [Range<Int64>] { state.withLock { $0.ranges.ranges } }
 
   /// Whether the whole resource is cached.
@@ -92,9 +92,9 @@ package final class CacheEntry: Sendable {
   }
 
   /// Updates the facts from a server's response. False, without changes, if it describes another version.
-  func update(_ new: CacheFacts) -> Bool {
+  func update(_ new: CacheMetadata) -> Bool {
     state.withLock { state in
-      guard !state.isForgotten, !state.isVersioned || state.facts.isSame(as: new) else { return false }
+      guard !state.isRemoved, !state.isVersioned || state.facts.isSame(as: new) else { return false }
       state.isVersioned = true
       state.facts.size = new.size ?? state.facts.size
       state.facts.validator = new.validator ?? state.facts.validator
@@ -104,11 +104,11 @@ package final class CacheEntry: Sendable {
   }
 
   /// The entry of the server's version; nil if it cannot be created.
-  func adopting(_ facts: CacheFacts) -> CacheEntry? { cache.entry(adopting: facts, for: self) }
+  func adopting(_ facts: CacheMetadata) -> CacheEntry? { cache.entry(adopting: facts, for: self) }
 
   /// Stores bytes, unless the disk is full or the cache's quota is exhausted.
   package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) {
-    guard !state.withLock({ $0.isForgotten }), cache.hasRoom(for: Int64(bytes.count)) else { return }
+    guard !state.withLock({ $0.isRemoved }), cache.hasCapacity(for: Int64(bytes.count)) else { return }
     var done = 0
     while done < bytes.count {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
@@ -118,7 +118,7 @@ package final class CacheEntry: Sendable {
     }
     guard done > 0 else { return }
     let isDue = state.withLock { state in
-      guard !state.isForgotten else { return false }
+      guard !state.isRemoved else { return false }
       let before = state.ranges.byteCount
       state.ranges.insert(offset..<offset + Int64(done))
       cache.use(state.ranges.byteCount - before)
@@ -131,8 +131,8 @@ package final class CacheEntry: Sendable {
   /// Updates the index, on the cache's own queue.
   package func commit() {
     cache.queue.async { [self] in
-      let now = state.withLock { state -> (CacheFacts, ByteRanges)? in
-        guard state.uncommitted > 0, !state.isForgotten else { return nil }
+      let now = state.withLock { state -> (CacheMetadata, ByteRanges)? in
+        guard state.uncommitted > 0, !state.isRemoved else { return nil }
         state.uncommitted = 0
         return (state.facts, state.ranges)
       }
@@ -145,8 +145,8 @@ package final class CacheEntry: Sendable {
   /// Detaches the entry after its row was deleted: nothing more is stored, though readers may continue.
   func forget() {
     state.withLock { state in
-      guard !state.isForgotten else { return }
-      state.isForgotten = true
+      guard !state.isRemoved else { return }
+      state.isRemoved = true
       cache.use(-state.ranges.byteCount)
     }
   }

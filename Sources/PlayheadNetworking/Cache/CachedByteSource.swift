@@ -16,7 +16,7 @@ package final class CachedByteSource: ByteSource {
     var usesNetwork = true
     var isPrepared = false
     /// Whether bytes from upstream may be cached.
-    var keeps = false
+    var storesBytes = false
     /// Whether the cached bytes are of the server's version, and may be read in any order.
     var reads = true
     var isCancelled = false
@@ -60,7 +60,7 @@ package final class CachedByteSource: ByteSource {
     // A server without range support cannot fill gaps.
     state.withLock {
       $0.entry = adopted ?? known
-      $0.keeps = adopted != nil
+      $0.storesBytes = adopted != nil
       $0.reads = adopted != nil && upstream.isSeekable
       $0.isPrepared = true
     }
@@ -82,7 +82,7 @@ package final class CachedByteSource: ByteSource {
     if !now.isPrepared { try prepareNetwork() }
     if now.upstreamPosition != now.position { try upstream.seek(to: now.position) }
     let count = try upstream.read(into: buffer)
-    if now.keeps { entry.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]), at: now.position) }
+    if now.storesBytes { entry.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]), at: now.position) }
     state.withLock {
       $0.position += Int64(count)
       $0.upstreamPosition = $0.position
@@ -117,12 +117,12 @@ package final class CachedByteSource: ByteSource {
   package var transfer: TransferSnapshot? {
     let now = state.withLock { $0 }
     guard now.usesNetwork else { return nil }
-    guard now.failure == nil else { return kept(TransferSnapshot(), now) }
-    return upstream.transfer.map { now.reads ? kept($0, now) : $0 }
+    guard now.failure == nil else { return addingCachedRanges(TransferSnapshot(), now) }
+    return upstream.transfer.map { now.reads ? addingCachedRanges($0, now) : $0 }
   }
 
   /// Adds the bytes on disk to the loaded ranges.
-  private func kept(_ snapshot: TransferSnapshot, _ now: State) -> TransferSnapshot {
+  private func addingCachedRanges(_ snapshot: TransferSnapshot, _ now: State) -> TransferSnapshot {
     var snapshot = snapshot
     let all = ByteRanges(snapshot.loaded + entry.loaded)
     snapshot.loaded = all.ranges

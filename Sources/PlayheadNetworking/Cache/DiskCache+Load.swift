@@ -6,21 +6,21 @@ extension DiskCache {
   package func load(_ request: ResourceRequest, onEnd: @escaping @Sendable () -> Void) -> any ResourceLoad {
     let part = request.range.map { $0.offset..<$0.offset + max(0, $0.length) }
     let known = known(request.url)
-    let kept = known.flatMap { entry in entry.bytes(part).map { ($0, entry.facts.location ?? request.url) } }
+    let cached = known.flatMap { entry in entry.bytes(part).map { ($0, entry.facts.location ?? request.url) } }
     // Only playlists accept compression; segments and keys never change under their URL.
-    if let kept, !request.acceptsCompression, !request.isRenewal {
-      return DataResourceLoad(kept.0, of: kept.1, onEnd: onEnd)
+    if let cached, !request.acceptsCompression, !request.isRenewal {
+      return DataResourceLoad(cached.0, of: cached.1, onEnd: onEnd)
     }
     var asked = request
-    if kept != nil { asked.policy = .renewal }
+    if cached != nil { asked.policy = .renewal }
     let handover = Handover()
     let load = HTTPResourceLoad(asked) { [weak self] in
-      if let load = handover.ended() { self?.keep(load, request) }
+      if let load = handover.ended() { self?.store(load, request) }
       onEnd()
     }
-    if let over = handover.began(load) { keep(over, request) }
-    guard let kept else { return load }
-    return RenewedResourceLoad(load, kept: kept.0, at: kept.1)
+    if let over = handover.began(load) { store(over, request) }
+    guard let cached else { return load }
+    return RenewedResourceLoad(load, cached: cached.0, at: cached.1)
   }
 
   /// Passes the load to its own completion handler, which is created first.
@@ -47,14 +47,14 @@ extension DiskCache {
   }
 
   /// Caches a completed load. A playlist that may grow is not cached: without a network connection it would be useless.
-  private func keep(_ load: HTTPResourceLoad, _ request: ResourceRequest) {
+  private func store(_ load: HTTPResourceLoad, _ request: ResourceRequest) {
     let report = load.report
-    guard report.isOver, report.failure == nil, report.mayBeKept else { return }
+    guard report.isOver, report.failure == nil, report.mayBeStored else { return }
     queue.async { [self] in
       guard let bytes = try? load.all(), !request.acceptsCompression || Self.isFinal(bytes) else { return }
       let offset = request.range?.offset ?? 0
       let size = request.range == nil ? Int64(bytes.count) : report.totalSize
-      let facts = CacheFacts(
+      let facts = CacheMetadata(
         size: size, validator: report.validator, location: report.url == request.url ? nil : report.url)
       guard let known = openEntry(for: request.url), let entry = entry(adopting: facts, for: known) else { return }
       bytes.withUnsafeBytes { entry.write($0, at: offset) }
@@ -72,12 +72,12 @@ extension DiskCache {
 /// A text resource that is requested again, with the cached copy as a fallback if the network fails.
 final class RenewedResourceLoad: ResourceLoad {
   private let load: HTTPResourceLoad
-  private let kept: [UInt8]
+  private let cached: [UInt8]
   private let address: URL
 
-  init(_ load: HTTPResourceLoad, kept: [UInt8], at address: URL) {
+  init(_ load: HTTPResourceLoad, cached: [UInt8], at address: URL) {
     self.load = load
-    self.kept = kept
+    self.cached = cached
     self.address = address
   }
 
@@ -85,8 +85,8 @@ final class RenewedResourceLoad: ResourceLoad {
     do throws(ByteSourceError) {
       return try load.all()
     } catch {
-      guard Self.isPassing(error) else { throw error }
-      return kept
+      guard Self.isTransient(error) else { throw error }
+      return cached
     }
   }
 
@@ -99,7 +99,7 @@ final class RenewedResourceLoad: ResourceLoad {
   }
 
   /// Whether the cached copy may be used: not if the server itself rejects the request.
-  private static func isPassing(_ error: ByteSourceError) -> Bool {
+  private static func isTransient(_ error: ByteSourceError) -> Bool {
     switch error {
     case .network(.status(let status, _)): status >= 500 || status == 408 || status == 429
     case .network(.cancelled): false
@@ -114,11 +114,11 @@ final class RenewedResourceLoad: ResourceLoad {
 
   var report: ResourceReport {
     var report = load.report
-    guard let failure = report.failure, Self.isPassing(failure) else { return report }
+    guard let failure = report.failure, Self.isTransient(failure) else { return report }
     report.failure = nil
     report.url = address
-    report.bytes = kept.count
-    report.size = kept.count
+    report.bytes = cached.count
+    report.size = cached.count
     return report
   }
 }

@@ -52,13 +52,13 @@ package final class DiskCache: Sendable {
       case .code(let code): throw .index(code: code)
       }
     }
-    removeStrangers()
+    removeOrphans()
   }
 
   // MARK: Quota of entries in use
 
   func use(_ bytes: Int64) { usedBytes.add(bytes, ordering: .relaxed) }
-  func hasRoom(for bytes: Int64) -> Bool { usedBytes.load(ordering: .relaxed) + bytes <= capacity }
+  func hasCapacity(for bytes: Int64) -> Bool { usedBytes.load(ordering: .relaxed) + bytes <= capacity }
 
   // MARK: Resources
 
@@ -84,7 +84,7 @@ package final class DiskCache: Sendable {
 
   /// The entry for a server's version of a resource: the same one, or a new one with its own file if the version
   /// differs. Readers of the old version can read its bytes but add none. nil if the disk rejects a new one.
-  func entry(adopting facts: CacheFacts, for entry: CacheEntry) -> CacheEntry? {
+  func entry(adopting facts: CacheMetadata, for entry: CacheEntry) -> CacheEntry? {
     if entry.update(facts) { return entry }
     let adopted = state.withLock { state -> CacheEntry? in
       let name = entry.url
@@ -127,15 +127,15 @@ package final class DiskCache: Sendable {
   private static func name(_ url: URL) -> String {
     var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
     parts?.fragment = nil
-    return StoredAddress.text(parts?.url ?? url)
+    return StoredURL.text(parts?.url ?? url)
   }
 
   private func makeEntry(_ name: String, _ database: CacheDatabase) throws(CacheDatabase.Failure) -> CacheEntry? {
     var identifier: Int64?
-    var facts = CacheFacts()
+    var facts = CacheMetadata()
     try database.run("SELECT id, size, validator, location FROM entry WHERE url = ?", [.text(name)]) { row in
       identifier = row.integer(0)
-      facts = CacheFacts(
+      facts = CacheMetadata(
         size: row.integer(1).flatMap { $0 >= 0 ? $0 : nil }, validator: row.text(2),
         location: row.text(3).flatMap { URL(string: $0) })
     }
@@ -171,7 +171,7 @@ package final class DiskCache: Sendable {
   // MARK: Index
 
   /// Records the cached bytes of an entry, and evicts others beyond the capacity.
-  func record(_ identifier: Int64, _ facts: CacheFacts, _ ranges: ByteRanges) {
+  func record(_ identifier: Int64, _ facts: CacheMetadata, _ ranges: ByteRanges) {
     state.withLock { state in
       let database = state.database
       try? database.transaction { () throws(CacheDatabase.Failure) in
@@ -192,11 +192,11 @@ package final class DiskCache: Sendable {
             [.integer(identifier), .integer(range.lowerBound), .integer(range.upperBound)])
         }
       }
-      makeRoom(&state)
+      evictExcess(&state)
     }
   }
 
-  private func makeRoom(_ state: inout State) {
+  private func evictExcess(_ state: inout State) {
     var excess = Self.byteCount(state.database) - capacity
     guard excess > 0 else { return }
     let inUse = Set(state.entries.values.compactMap { $0.entry?.identifier })
@@ -225,7 +225,7 @@ package final class DiskCache: Sendable {
   }
 
   /// Removes orphaned cache files: on disk but not in the index.
-  private func removeStrangers() {
+  private func removeOrphans() {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     state.withLock { state in
       var known: Set<Int64> = []

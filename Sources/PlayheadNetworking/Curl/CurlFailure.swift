@@ -36,7 +36,7 @@ extension HTTPFailure {
       self = .notSecure(host: host, reason: text)
     case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING: self = .cutOff
     case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM: self = .lost
-    case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING: self = .badAnswer(text)
+    case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING: self = .badResponse(text)
     default: self = .other(text)
     }
   }

@@ -18,7 +18,7 @@ extension CurlTransfer {
       return socket(address.pointee.family, kind, address.pointee.protocol)
     }
     let isAsked = playhead_curl_set_before_request(library.setEasy, easy, me) { me, address, _, _, _ in
-      guard let me, let address, let bytes = AddressBytes(String(cString: address)) else { return 0 }
+      guard let me, let address, let bytes = IPAddress(String(cString: address)) else { return 0 }
       return Unmanaged<CurlTransfer>.fromOpaque(me).takeUnretainedValue().refuses(bytes) ? 1 : 0
     }
     // Before libcurl 7.80: do not reuse connections of other requests.
@@ -26,9 +26,9 @@ extension CurlTransfer {
   }
 
   /// nil if it is not an IP address.
-  fileprivate static func bytes(_ address: UnsafeMutablePointer<curl_sockaddr>) -> AddressBytes? {
+  fileprivate static func bytes(_ address: UnsafeMutablePointer<curl_sockaddr>) -> IPAddress? {
     guard let start = playhead_curl_host_bytes(address) else { return nil }
     let count = address.pointee.family == AF_INET ? 4 : 16
-    return AddressBytes(Array(UnsafeRawBufferPointer(start: start, count: count)))
+    return IPAddress(Array(UnsafeRawBufferPointer(start: start, count: count)))
   }
 }

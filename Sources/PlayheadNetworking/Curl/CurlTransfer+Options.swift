@@ -9,7 +9,7 @@ extension CurlTransfer {
     func set(_ option: CURLoption, _ value: String) {
       _ = playhead_curl_set_string(library.setEasy, easy, option, value)
     }
-    let isCovered = SecretScope.covers(request.url, asked: request.asked)
+    let isCovered = CredentialScope.covers(request.url, asked: request.asked)
     set(CURLOPT_URL, address)
     set(CURLOPT_NOSIGNAL, 1)
     set(playhead_curl_protocols, "http,https")

@@ -34,7 +34,7 @@ final class CurlTransfer {
   private var asideBytes = 0
   private var wasRefused = false
   /// The reason of a response that the proxy itself generated.
-  private var refusalOfProxy: HTTPFailure.ProxyFailure?
+  private var proxyRefusal: HTTPFailure.ProxyFailure?
   /// The proxy of the request; nil for none.
   let proxy: ProxySettings.Proxy?
   /// The narrowest zone that it may connect to; nil for any.
@@ -177,12 +177,12 @@ final class CurlTransfer {
     if let handle, let address = playhead_curl_get_string(library.getEasy, handle, CURLINFO_PRIMARY_IP) {
       head.address = String(cString: address)
       // The address of a proxy does not identify the server's zone.
-      if proxy == nil, let bytes = AddressBytes(String(cString: address)), let host = request.url.host() {
+      if proxy == nil, let bytes = IPAddress(String(cString: address)), let host = request.url.host() {
         onAddress(NetworkZone(bytes), host)
       }
     }
-    refusalOfProxy = proxy.flatMap(refusal)
-    if refusalOfProxy != nil { return false }
+    proxyRefusal = proxy.flatMap(refusal)
+    if proxyRefusal != nil { return false }
     // RFC 9110 §15.4: 304 is not a redirection, and 300 only with a location.
     if [300, 301, 302, 303, 307, 308].contains(head.status), let location = head["location"] {
       target = URL(string: location, relativeTo: request.url)?.absoluteURL
@@ -198,7 +198,7 @@ final class CurlTransfer {
     if head.status == 407 { return .credentials }
     // Responses through a proxy's tunnel come from the server.
     guard request.url.scheme?.lowercased() == "http" else { return nil }
-    return ProxyReport(head, from: proxy.name).map { .status(head.status, error: $0.error) }
+    return ProxyStatus(head, from: proxy.name).map { .status(head.status, error: $0.error) }
   }
 
   private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
@@ -220,7 +220,7 @@ final class CurlTransfer {
   }
 
   /// Whether the document that references the URL may not lead to this address.
-  func refuses(_ address: AddressBytes) -> Bool {
+  func refuses(_ address: IPAddress) -> Bool {
     guard
       let reason = ReferencePolicy(request.options.permissions).refusal(
         connecting: NetworkZone(address), to: request.url.host() ?? "", allowed: narrowest)
@@ -232,7 +232,7 @@ final class CurlTransfer {
   func outcome(of code: CURLcode) -> Outcome {
     if let openingFailure { return .ended(openingFailure) }
     if let target { return .redirected(target) }
-    if let proxy, let refusalOfProxy { return .ended(.proxy(proxy.name, refusalOfProxy)) }
+    if let proxy, let proxyRefusal { return .ended(.proxy(proxy.name, proxyRefusal)) }
     if wasRefused { return .ended(head.status >= 300 && head.status < 400 ? .badRedirect : .cancelled) }
     if code != CURLE_OK, !hasHead, let refusal { return .ended(.refusedReference(refusal)) }
     if code == CURLE_OK { return .ended(hasHead ? nil : .cutOff) }

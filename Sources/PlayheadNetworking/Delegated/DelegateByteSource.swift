@@ -41,7 +41,7 @@ package final class DelegateByteSource: ByteSource {
 
   // MARK: Requests
 
-  private func ask(_ offset: Int64, _ length: Int64?, wantsContent: Bool) -> DelegatedRequest {
+  private func sendRequest(_ offset: Int64, _ length: Int64?, wantsContent: Bool) -> DelegatedRequest {
     let monitor = monitor
     let request = DelegatedRequest(
       url: url, offset: offset, length: length, wantsContent: wantsContent, fields: options.allFields
@@ -61,7 +61,7 @@ package final class DelegateByteSource: ByteSource {
   /// Requests the content information together with the first two bytes, as delegates expect it.
   package func prepare() throws(ByteSourceError) {
     if monitor.withLock({ $0.content != nil || $0.other != nil }) { return }
-    let request = ask(0, 2, wantsContent: true)
+    let request = sendRequest(0, 2, wantsContent: true)
     try waitForEnd(of: request)
     let (content, bytes, end) = request.monitor.withLock { ($0.content, $0.bytes, $0.end) }
     if case .redirected(let target, let fields)? = end {
@@ -99,11 +99,11 @@ package final class DelegateByteSource: ByteSource {
       }
       if count < 0 { throw .cancelled }
       if count > 0 {
-        askAhead()
+        requestNextChunk()
         return count
       }
       if isEnd { return 0 }
-      try goOn()
+      try continueReading()
     }
   }
 
@@ -139,7 +139,7 @@ package final class DelegateByteSource: ByteSource {
   }
 
   /// Waits for the pending request, or sends the next one, if no bytes are buffered.
-  private func goOn() throws(ByteSourceError) {
+  private func continueReading() throws(ByteSourceError) {
     let running = monitor.withLock { state -> DelegatedRequest? in
       guard let request = state.request, !request.wantsContent, state.position >= state.end,
         state.position >= request.offset, request.length.map({ state.position < request.offset + $0 }) ?? true,
@@ -147,7 +147,7 @@ package final class DelegateByteSource: ByteSource {
       else { return nil }
       return request
     }
-    guard let running else { return try askHere() }
+    guard let running else { return try requestAtPosition() }
     let isCancelled = monitor.wait { state -> Bool? in
       if state.isCancelled { return true }
       state.isWaiting = true
@@ -158,7 +158,7 @@ package final class DelegateByteSource: ByteSource {
     if case .failed(let failure)? = running.monitor.withLock({ $0.end }) { throw .delegate(failure) }
   }
 
-  private func askHere() throws(ByteSourceError) {
+  private func requestAtPosition() throws(ByteSourceError) {
     let (position, content, last) = monitor.withLock { ($0.position, $0.content, $0.request) }
     if let last, !last.wantsContent, last.offset == position, last.currentOffset == position {
       switch last.monitor.withLock({ $0.end }) {
@@ -176,10 +176,10 @@ package final class DelegateByteSource: ByteSource {
         state.start = hasRanges ? state.position : 0
       }
     }
-    ask(next: monitor.withLock { $0.end })
+    sendRequest(next: monitor.withLock { $0.end })
   }
 
-  private func ask(next offset: Int64) {
+  private func sendRequest(next offset: Int64) {
     let content = monitor.withLock { $0.content }
     guard content?.hasRanges == true, let length = content?.length else {
       // Request everything from the beginning, including the first two bytes again.
@@ -187,15 +187,15 @@ package final class DelegateByteSource: ByteSource {
         $0.window = []
         $0.start = 0
       }
-      _ = ask(0, nil, wantsContent: false)
+      _ = sendRequest(0, nil, wantsContent: false)
       return
     }
     guard offset < length else { return }
-    _ = ask(offset, min(Self.piece, length - offset), wantsContent: false)
+    _ = sendRequest(offset, min(Self.piece, length - offset), wantsContent: false)
   }
 
   /// Requests the next chunk when less than half a chunk is left.
-  private func askAhead() {
+  private func requestNextChunk() {
     let next = monitor.withLock { state -> Int64? in
       guard state.content?.hasRanges == true, let length = state.content?.length, state.end < length,
         state.end - state.position < Self.piece / 2, let request = state.request, !request.wantsContent,
@@ -203,7 +203,7 @@ package final class DelegateByteSource: ByteSource {
       else { return nil }
       return state.end
     }
-    if let next { ask(next: next) }
+    if let next { sendRequest(next: next) }
   }
 
   package func seek(to offset: Int64) throws(ByteSourceError) {

@@ -12,7 +12,7 @@ package final class DelegateResourceLoad: ResourceLoad {
 
   private let request: ResourceRequest
   private let delegate: any ResourceDelegate
-  private let question: DelegatedRequest
+  private let delegatedRequest: DelegatedRequest
   private let monitor: Monitor<State>
 
   package init(
@@ -25,20 +25,20 @@ package final class DelegateResourceLoad: ResourceLoad {
     let monitor = Monitor(State(report: report))
     self.monitor = monitor
     let box = Box()
-    question = DelegatedRequest(
+    delegatedRequest = DelegatedRequest(
       url: request.url, offset: request.range?.offset ?? 0, length: request.range?.length, wantsContent: true,
       isRenewal: request.isRenewal, fields: request.options.allFields
     ) {
       Self.changed(box, monitor, request, onEnd)
     }
-    box.question = question
-    delegate.begin(question)
+    box.delegatedRequest = delegatedRequest
+    delegate.begin(delegatedRequest)
   }
 
   /// Holds the request for its own change handler.
   private final class Box: @unchecked Sendable {
     // Sendable: written once, before the request is passed to the delegate.
-    weak var question: DelegatedRequest?
+    weak var delegatedRequest: DelegatedRequest?
   }
 
   deinit { cancel() }
@@ -46,8 +46,8 @@ package final class DelegateResourceLoad: ResourceLoad {
   private static func changed(
     _ box: Box, _ monitor: Monitor<State>, _ request: ResourceRequest, _ onEnd: @escaping @Sendable () -> Void
   ) {
-    guard let question = box.question else { return }
-    let (bytes, end, content) = question.monitor.withLock { ($0.bytes.count, $0.end, $0.content) }
+    guard let delegatedRequest = box.delegatedRequest else { return }
+    let (bytes, end, content) = delegatedRequest.monitor.withLock { ($0.bytes.count, $0.end, $0.content) }
     var isOver = false
     var target: (URL, [RequestOptions.Field])?
     monitor.change { state in
@@ -84,10 +84,10 @@ package final class DelegateResourceLoad: ResourceLoad {
   private var other: HTTPResourceLoad? { monitor.withLock { $0.other } }
 
   package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
-    let result = monitor.wait { [question] state -> Result<Int, ByteSourceError>? in
+    let result = monitor.wait { [delegatedRequest] state -> Result<Int, ByteSourceError>? in
       if state.isInterrupted { return .failure(.cancelled) }
       if state.other != nil { return .success(-1) }
-      return question.monitor.withLock { answer -> Result<Int, ByteSourceError>? in
+      return delegatedRequest.monitor.withLock { answer -> Result<Int, ByteSourceError>? in
         let count = min(buffer.count, answer.bytes.count - offset)
         if count > 0 {
           buffer.copyBytes(from: answer.bytes[offset..<offset + count])
@@ -111,10 +111,11 @@ package final class DelegateResourceLoad: ResourceLoad {
   }
 
   package func all() throws(ByteSourceError) -> [UInt8] {
-    let result = monitor.wait { [question] state -> Result<[UInt8]?, ByteSourceError>? in
+    let result = monitor.wait { [delegatedRequest] state -> Result<[UInt8]?, ByteSourceError>? in
       if state.isInterrupted { return .failure(.cancelled) }
       if state.other != nil { return .success(nil) }
-      return question.monitor.withLock { answer in Self.outcome(answer.end).map { $0.map { _ in answer.bytes } } }
+      return delegatedRequest.monitor.withLock { answer in Self.outcome(answer.end).map { $0.map { _ in answer.bytes } }
+      }
     }
     if let bytes = try result.get() { return bytes }
     return try other?.all() ?? []
@@ -132,7 +133,7 @@ package final class DelegateResourceLoad: ResourceLoad {
 
   package func cancel() {
     other?.cancel()
-    if question.cancel() { delegate.cancelled(question) }
+    if delegatedRequest.cancel() { delegate.cancelled(delegatedRequest) }
     monitor.change { _ in }
   }
 

@@ -52,7 +52,7 @@ package final class DelegatedRequest: Sendable {
   // MARK: Delegate side
 
   /// Sets the content information.
-  package func tell(_ content: DelegatedContent) {
+  package func setContent(_ content: DelegatedContent) {
     monitor.change { if $0.end == nil { $0.content = content } }
     onChange()
   }
@@ -61,8 +61,8 @@ package final class DelegatedRequest: Sendable {
   package func respond(_ data: Data) {
     monitor.change { state in
       guard state.end == nil else { return }
-      let room = length.map { max(0, $0 - state.received) } ?? .max
-      let taken = data.prefix(Int(clamping: room))
+      let capacity = length.map { max(0, $0 - state.received) } ?? .max
+      let taken = data.prefix(Int(clamping: capacity))
       state.bytes += taken
       state.received += Int64(taken.count)
     }

@@ -2,7 +2,7 @@ import Foundation
 import PlayheadBasics
 
 /// The configuration of Common Media Client Data for servers (CMCD, CTA-5004).
-package struct ClientDataSettings: Sendable, Equatable {
+package struct CMCDSettings: Sendable, Equatable {
   package enum Mode: Sendable { case query, fields }
 
   package var mode: Mode
@@ -18,7 +18,7 @@ package struct ClientDataSettings: Sendable, Equatable {
 }
 
 /// The CMCD values of a request (CTA-5004 §3.2).
-package struct ClientDataValues: Sendable, Equatable {
+package struct CMCDValues: Sendable, Equatable {
   package enum Object: String, Sendable {
     case playlist = "m"
     case audio = "a"
@@ -53,7 +53,7 @@ package struct ClientDataValues: Sendable, Equatable {
     case session = "CMCD-Session"
   }
 
-  private func pairs(_ settings: ClientDataSettings) -> [(key: String, text: String, group: Group)] {
+  private func pairs(_ settings: CMCDSettings) -> [(key: String, text: String, group: Group)] {
     func rounded(_ value: Double?, to step: Double, unit: Double) -> String? {
       value.flatMap {
         $0.isFinite && $0 >= 0 ? String(Int(saturating: min(1e12, ($0 / unit / step).rounded() * step))) : nil
@@ -80,7 +80,7 @@ package struct ClientDataValues: Sendable, Equatable {
     pairs.map { $0.text.isEmpty ? $0.key : "\($0.key)=\($0.text)" }.joined(separator: ",")
   }
 
-  func fields(_ settings: ClientDataSettings) -> [RequestOptions.Field] {
+  func fields(_ settings: CMCDSettings) -> [RequestOptions.Field] {
     let all = pairs(settings)
     return Group.allCases.compactMap { group in
       let mine = all.filter { $0.group == group }
@@ -88,7 +88,7 @@ package struct ClientDataValues: Sendable, Equatable {
     }
   }
 
-  func address(_ url: URL, _ settings: ClientDataSettings) -> URL {
+  func address(_ url: URL, _ settings: CMCDSettings) -> URL {
     guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true),
       let text = Self.joined(pairs(settings)).addingPercentEncoding(withAllowedCharacters: Self.unreserved)
     else { return url }
@@ -103,7 +103,7 @@ package struct ClientDataValues: Sendable, Equatable {
 
 extension HTTPRequest {
   /// Adds the CMCD values, if the application configured them.
-  mutating func tell(_ values: ClientDataValues?) {
+  mutating func addCMCD(_ values: CMCDValues?) {
     guard let values, let settings = options.clientData else { return }
     switch settings.mode {
     case .query: url = values.address(url, settings)

@@ -44,7 +44,7 @@ package enum HTTPFailure: Error, Sendable, Equatable {
   /// The resource exceeds a limit, named in the text.
   case tooLarge(String)
   /// The response violates the protocol or does not match the request.
-  case badAnswer(String)
+  case badResponse(String)
   /// Another failure, in libcurl's words.
   case other(String)
   /// libcurl is not installed.
@@ -72,7 +72,7 @@ extension HTTPFailure: CustomStringConvertible {
     case .badRedirect: "the redirections lead nowhere"
     case .refusedReference(let refusal): refusal.description
     case .tooLarge(let limit): "it is too large: \(limit)"
-    case .badAnswer(let what): "the server's answer is wrong: \(what)"
+    case .badResponse(let what): "the server's answer is wrong: \(what)"
     case .other(let text): text
     case .noLibrary: "libcurl is not installed"
     }

@@ -51,7 +51,7 @@ final class HTTPLoop {
       var running: Int32 = 0
       _ = library.multiPerform(multi, &running)
       takeEnded(library, multi)
-      endSilent()
+      endTimedOut()
       // A command posted by a handler has already signalled the wake-up of this wait.
       _ = library.multiPoll(multi, nil, 0, wait(), nil)
     }
@@ -131,7 +131,7 @@ final class HTTPLoop {
   /// The redirection limit of browsers.
   private static let hopLimit = 20
 
-  private func endSilent() {
+  private func endTimedOut() {
     let now = NetworkTime.now
     for transfer in transfers.values {
       guard let failure = transfer.overdue(at: now) else { continue }

@@ -39,7 +39,7 @@ package struct HTTPResponseHead: Sendable, Equatable {
   }
 
   /// Whether the response may be stored on disk (RFC 9111 §5.2.2.5).
-  package var mayBeKept: Bool {
+  package var mayBeStored: Bool {
     !(fields["cache-control"] ?? "").lowercased().split(separator: ",").contains {
       $0.trimmingCharacters(in: .whitespaces) == "no-store"
     }

@@ -53,14 +53,14 @@ package struct ProxySettings: Sendable, Equatable {
   }
 
   private static func isLoopback(_ host: String) -> Bool {
-    host == "localhost" || host == "::1" || (host.hasPrefix("127.") && AddressBytes(host) != nil)
+    host == "localhost" || host == "::1" || (host.hasPrefix("127.") && IPAddress(host) != nil)
   }
 
   /// Whether `no_proxy` contains the host: a list separated by commas or spaces, whose entries match the host and its
   /// subdomains. Addresses may be a range (`10.0.0.0/8`). A single asterisk matches everything.
   private func isExcepted(_ host: String) -> Bool {
     if exceptions.trimmingCharacters(in: .whitespaces) == "*" { return true }
-    let address = AddressBytes(host)
+    let address = IPAddress(host)
     return exceptions.lowercased().split(whereSeparator: { $0 == "," || $0.isWhitespace }).contains { entry in
       if let address { return address.isWithin(entry) }
       let name = entry.drop { $0 == "." }

@@ -23,7 +23,7 @@ package struct RequestOptions: Sendable, Equatable {
   /// The cache for fetched bytes; nil for none.
   package var cache: DiskCache?
   /// The CMCD configuration; nil: none is sent.
-  package var clientData: ClientDataSettings?
+  package var clientData: CMCDSettings?
   /// The declared content of the resource; nil to detect it from the first bytes.
   package var content: ResourceContent?
   /// The document that references the asset, if neither the user nor the application did: an interstitial's.
@@ -44,7 +44,7 @@ package struct RequestOptions: Sendable, Equatable {
   }
 
   /// The delegate that provides a URL; nil for standard schemes or without a delegate.
-  func giver(of url: URL) -> (any ResourceDelegate)? {
+  func customSchemeDelegate(of url: URL) -> (any ResourceDelegate)? {
     guard let scheme = url.scheme?.lowercased(), !["http", "https", "file", "data"].contains(scheme),
       let delegate, delegate.answers
     else { return nil }
@@ -53,7 +53,7 @@ package struct RequestOptions: Sendable, Equatable {
 
   /// The reason why a document may not reference a URL; nil if it may.
   package func refusal(of url: URL, from referrer: Referrer?) -> ReferenceRefusal? {
-    ReferencePolicy(permissions).refusal(of: url, from: referrer, hasDelegate: giver(of: url) != nil)
+    ReferencePolicy(permissions).refusal(of: url, from: referrer, hasDelegate: customSchemeDelegate(of: url) != nil)
   }
 
   /// The fields as a delegate sees them.

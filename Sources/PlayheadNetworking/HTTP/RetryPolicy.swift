@@ -9,27 +9,27 @@ package struct RetryPolicy: Sendable, Equatable {
   /// beginning are reported soon.
   package var openingAttempts: Int
   /// Seconds without a byte after which a resource that has worked before fails.
-  package var patience: Double
+  package var timeout: Double
   /// The same limit before the first byte.
-  package var openingPatience: Double
+  package var openingTimeout: Double
   /// The delays before the second, third… attempt; the last one repeats.
   package var pauses: [Double]
   /// Seconds for all attempts together; nil for no limit as long as each makes progress.
   package var total: Double?
   /// The HTTP statuses of transient failures.
-  package var passingStatuses: Set<Int>
+  package var transientStatuses: Set<Int>
 
   package init(
-    limits: HTTPLimits, openingAttempts: Int, patience: Double, pauses: [Double], total: Double? = nil,
-    passingStatuses: Set<Int> = RetryPolicy.usuallyPassing
+    limits: HTTPLimits, openingAttempts: Int, timeout: Double, pauses: [Double], total: Double? = nil,
+    transientStatuses: Set<Int> = RetryPolicy.defaultTransientStatuses
   ) {
     self.limits = limits
     self.openingAttempts = openingAttempts
-    self.patience = patience
-    openingPatience = patience
+    self.timeout = timeout
+    openingTimeout = timeout
     self.pauses = pauses
     self.total = total
-    self.passingStatuses = passingStatuses
+    self.transientStatuses = transientStatuses
   }
 
   /// The policy with all times multiplied by a factor.
@@ -42,8 +42,8 @@ package struct RetryPolicy: Sendable, Equatable {
     policy.limits.lowSpeed = limits.lowSpeed.scaled(by: factor)
     policy.limits.opening = limits.opening.scaled(by: factor)
     policy.total = total.map { $0 * factor }
-    policy.patience *= factor
-    policy.openingPatience *= factor
+    policy.timeout *= factor
+    policy.openingTimeout *= factor
     policy.pauses = pauses.map { $0 * factor }
     return policy
   }
@@ -51,22 +51,22 @@ package struct RetryPolicy: Sendable, Equatable {
   /// The policy for a player that waits the given time for a lost network; nil changes nothing.
   package func waiting(for seconds: Double?) -> RetryPolicy {
     var policy = self
-    if let seconds { policy.patience = max(0, seconds) }
+    if let seconds { policy.timeout = max(0, seconds) }
     return policy
   }
 
   /// RFC 9110 §15.5.9, §15.6: time-out, server and gateway errors; RFC 6585 §4: too many requests; RFC 8470 §5.2: too
   /// early.
-  package static let usuallyPassing: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
+  package static let defaultTransientStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
 
   /// For files that are played while they are fetched.
   package static let progressive = RetryPolicy(
-    limits: HTTPLimits(connect: 4, firstByte: 4, idle: 4), openingAttempts: 3, patience: 9.5,
+    limits: HTTPLimits(connect: 4, firstByte: 4, idle: 4), openingAttempts: 3, timeout: 9.5,
     pauses: [0, 0.25, 0.5, 1, 1.5])
   /// For segments of a stream: read while they arrive, and resumed where they broke off. Fails after half of the time
   /// within which faults are reported: another variant may have the segment, and a waiting reader requests it again.
   package static let segment = RetryPolicy(
-    limits: HTTPLimits(connect: 4, firstByte: 4, idle: 4), openingAttempts: 4, patience: 4.5,
+    limits: HTTPLimits(connect: 4, firstByte: 4, idle: 4), openingAttempts: 4, timeout: 4.5,
     pauses: [0.1, 0.5, 1, 1.5])
   /// For playlists that the server holds back until there is an update: half a target duration later than usual.
   package static func held(for target: Double) -> RetryPolicy {
@@ -78,17 +78,17 @@ package struct RetryPolicy: Sendable, Equatable {
 
   /// For resources with an older cached copy: a slow server is not waited for.
   package static let renewal = RetryPolicy(
-    limits: HTTPLimits(connect: 2, firstByte: 2, idle: 2, whole: 4), openingAttempts: 1, patience: 2, pauses: [0.1],
+    limits: HTTPLimits(connect: 2, firstByte: 2, idle: 2, whole: 4), openingAttempts: 1, timeout: 2, pauses: [0.1],
     total: 8)
 
   /// For optional resources: playback can begin without them, though it waits for those needed at the beginning.
-  package static let besides = RetryPolicy(
-    limits: HTTPLimits(connect: 2, firstByte: 2, idle: 2, whole: 4), openingAttempts: 2, patience: 4, pauses: [0.1],
+  package static let optionalResource = RetryPolicy(
+    limits: HTTPLimits(connect: 2, firstByte: 2, idle: 2, whole: 4), openingAttempts: 2, timeout: 4, pauses: [0.1],
     total: 8)
 
   /// For playlists, keys and small files: complete or not at all, within a minute (hls.js: 20 s for a playlist, with
   /// three attempts).
   package static let document = RetryPolicy(
-    limits: HTTPLimits(connect: 4, firstByte: 4, idle: 4, whole: 8), openingAttempts: 3, patience: 9.5,
+    limits: HTTPLimits(connect: 4, firstByte: 4, idle: 4, whole: 8), openingAttempts: 3, timeout: 9.5,
     pauses: [0.1, 0.5, 1, 1.5], total: 60)
 }

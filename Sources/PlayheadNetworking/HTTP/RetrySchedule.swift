@@ -41,7 +41,7 @@ package struct RetrySchedule: Sendable {
   }
 
   /// The failure to report: a timeout counts from the last byte, not only from the last request.
-  package func told(_ failure: HTTPFailure, now: Double) -> HTTPFailure {
+  package func reported(_ failure: HTTPFailure, now: Double) -> HTTPFailure {
     guard case .timedOut(let phase, let seconds) = failure else { return failure }
     return .timedOut(phase, seconds: max(seconds, now - origin))
   }
@@ -50,26 +50,26 @@ package struct RetrySchedule: Sendable {
     var wait = policy.pauses.isEmpty ? 0 : policy.pauses[min(failures, policy.pauses.count - 1)]
     failures += 1
     if failure.isSilence { recent = 0 }
-    guard isPassing(failure) else { return .giveUp }
+    guard isTransient(failure) else { return .giveUp }
     // RFC 9110 §10.2.3: the server knows best when it will be available, unless that exceeds the limits here.
     if case .status(_, let retryAfter?) = failure { wait = max(wait, Double(max(0, retryAfter))) }
-    let left = (hasWorked ? policy.patience : policy.openingPatience) - (now + wait - origin)
+    let left = (hasWorked ? policy.timeout : policy.openingTimeout) - (now + wait - origin)
     guard left > 0, hasWorked || failures < policy.openingAttempts else { return .giveUp }
     return .retry(after: wait, within: left)
   }
 
-  private func isPassing(_ failure: HTTPFailure) -> Bool {
+  private func isTransient(_ failure: HTTPFailure) -> Bool {
     switch failure {
     case .status(let status, _):
       // A file that was available before is briefly missing while it is replaced.
-      policy.passingStatuses.contains(status) || (status == 404 && hasWorked && failures <= 2)
+      policy.transientStatuses.contains(status) || (status == 404 && hasWorked && failures <= 2)
     case .refused, .unreachable, .timedOut, .tooSlow, .cutOff, .lost, .other: true
     // A name that was resolved before fails with the network and recovers with it.
     case .hostNotFound, .proxy(_, .notFound): hasWorked
-    case .proxy(_, .status(let status, _)): policy.passingStatuses.contains(status)
+    case .proxy(_, .status(let status, _)): policy.transientStatuses.contains(status)
     case .proxy(_, .credentials): false
     case .proxy: true
-    case .cancelled, .openingTooSlow, .notSecure, .badRedirect, .refusedReference, .tooLarge, .badAnswer, .noLibrary:
+    case .cancelled, .openingTooSlow, .notSecure, .badRedirect, .refusedReference, .tooLarge, .badResponse, .noLibrary:
       false
     }
   }

@@ -19,12 +19,12 @@ struct Entity: Sendable, Equatable {
   /// Bytes of audio between two titles, if the server interleaves titles.
   var titleInterval: Int?
   /// Whether the server permits storage on disk.
-  var mayBeKept: Bool
+  var mayBeStored: Bool
 
   /// Derives the properties from the first response.
   init(_ head: HTTPResponseHead) {
     validator = head.validator
-    mayBeKept = head.mayBeKept
+    mayBeStored = head.mayBeStored
     titleInterval = head["icy-metaint"].flatMap { Int($0) }
     if head.status == 206, let range = head.contentRange {
       access = .ranges

@@ -7,7 +7,7 @@ package struct FetchLimits: Sendable, Equatable {
   /// The maximum read-ahead: 16 s at 4 Mbit/s, in addition to the packets that the engine buffers.
   package var ahead = 8 << 20
   /// The initial read-ahead: opening a file reads at several positions, and read-ahead at abandoned ones is wasted.
-  package var aheadAtFirst = 512 << 10
+  package var initialReadAhead = 512 << 10
   /// The distance up to which reading on is preferred to a new request: at 10 Mbit/s this takes about as long as a
   /// response.
   package var reach = 256 << 10

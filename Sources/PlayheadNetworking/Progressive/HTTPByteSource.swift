@@ -60,7 +60,7 @@ package final class HTTPByteSource: ByteSource {
       case .failed(let error): throw error
       case .wait:
         monitor.wait { state -> Void? in
-          state.isCancelled || state.fetch.failure != nil || state.fetch.hasNews ? () : nil
+          state.isCancelled || state.fetch.failure != nil || state.fetch.canProceed ? () : nil
         }
       }
     }
@@ -99,10 +99,10 @@ package final class HTTPByteSource: ByteSource {
   }
 
   /// The properties that the server declared; nil before that, or if no copy may be stored.
-  var facts: CacheFacts? {
+  var facts: CacheMetadata? {
     monitor.withLock { state in
-      guard let entity = state.fetch.entity, entity.mayBeKept, entity.access != .live else { return nil }
-      return CacheFacts(size: state.fetch.size, validator: entity.validator, location: state.fetch.location)
+      guard let entity = state.fetch.entity, entity.mayBeStored, entity.access != .live else { return nil }
+      return CacheMetadata(size: state.fetch.size, validator: entity.validator, location: state.fetch.location)
     }
   }
 
@@ -114,7 +114,7 @@ package final class HTTPByteSource: ByteSource {
 
   package func cancel() { monitor.change { $0.isCancelled = true } }
 
-  package func setAhead(_ bytes: Int?) { monitor.withLock { $0.fetch.wantedAhead = bytes } }
+  package func setReadAhead(_ bytes: Int?) { monitor.withLock { $0.fetch.requestedReadAhead = bytes } }
 
   package func resume() {
     monitor.change {
@@ -128,15 +128,17 @@ package final class HTTPByteSource: ByteSource {
   private func perform(_ actions: [ProgressiveFetch.Action]) {
     for action in actions {
       switch action {
-      case .ask(let lane, let offset, let delay, let within, let validator, let plainly):
-        ask(lane: lane, offset: offset, after: delay, within: within, validator: validator, plainly: plainly)
+      case .sendRequest(let lane, let offset, let delay, let within, let validator, let plainly):
+        sendRequest(lane: lane, offset: offset, after: delay, within: within, validator: validator, plainly: plainly)
       case .resume(let lane): monitor.withLock { $0.transfers[lane] }?.resume()
       case .stop(let lane): monitor.withLock { $0.transfers.removeValue(forKey: lane) }?.cancel()
       }
     }
   }
 
-  private func ask(lane: Int, offset: Int64, after delay: Double, within: Double, validator: String?, plainly: Bool) {
+  private func sendRequest(
+    lane: Int, offset: Int64, after delay: Double, within: Double, validator: String?, plainly: Bool
+  ) {
     var limits = policy.limits
     limits.firstByte = min(limits.firstByte, within)
     var request = HTTPRequest(
@@ -146,11 +148,11 @@ package final class HTTPByteSource: ByteSource {
     // Later requests of an opened resource are subject to the reference policy: another response of its host name must
     // not redirect elsewhere.
     if monitor.withLock({ $0.fetch.entity != nil }) { request.referrer = Referrer(url: url, root: url) }
-    var told = ClientDataValues(.muxed)
-    told.isSegmented = false
-    told.throughput = self.transfer?.throughput
-    told.isUrgent = self.transfer?.isWaiting == true
-    request.tell(told)
+    var reported = CMCDValues(.muxed)
+    reported.isSegmented = false
+    reported.throughput = self.transfer?.throughput
+    reported.isUrgent = self.transfer?.isWaiting == true
+    request.addCMCD(reported)
     let asked = request.url
     // Weak: the source cancels its transfers in deinit, so the network must not retain it.
     let transfer = client.start(

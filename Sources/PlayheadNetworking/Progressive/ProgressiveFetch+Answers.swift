@@ -30,7 +30,7 @@ extension ProgressiveFetch {
   private mutating func accept(_ index: Int, part head: HTTPResponseHead) -> (Bool, [Action]) {
     let answered = Entity(head)
     guard let bytes = head.contentRange?.bytes, bytes.lowerBound == lanes[index].writeOffset else {
-      return (false, end(index, .network(.badAnswer("it is another part than the one asked for"))))
+      return (false, end(index, .network(.badResponse("it is another part than the one asked for"))))
     }
     if let entity {
       guard entity.isSame(as: answered) else { return (false, end(index, .resourceChanged)) }
@@ -63,9 +63,9 @@ extension ProgressiveFetch {
   private mutating func refused(_ index: Int, _ head: HTTPResponseHead, now: Double) -> (Bool, [Action]) {
     let offset = lanes[index].writeOffset
     let total = head.contentRange?.total
-    if offset == 0, total == nil || total ?? 0 > 0, !asksPlainly {
+    if offset == 0, total == nil || total ?? 0 > 0, !omitsRange {
       // Some servers reject all ranges of dynamically generated resources.
-      asksPlainly = true
+      omitsRange = true
       return (false, again(index, after: 0, within: policy.limits.firstByte))
     }
     guard total == offset || (total == nil && size == nil) else {
@@ -92,11 +92,11 @@ extension ProgressiveFetch {
     lanes[index].skip -= skipped
     let rest = UnsafeRawBufferPointer(rebasing: bytes[Int(skipped)...])
     if lanes[index].titles != nil {
-      let sound = lanes[index].titles?.filter(rest) ?? []
-      for told in lanes[index].titles?.announcements ?? [] {
-        announce(told.title, told.address, at: lanes[index].writeOffset + Int64(told.offset))
+      let audio = lanes[index].titles?.filter(rest) ?? []
+      for reported in lanes[index].titles?.announcements ?? [] {
+        announce(reported.title, reported.address, at: lanes[index].writeOffset + Int64(reported.offset))
       }
-      sound.withUnsafeBytes { take($0, lane: index) }
+      audio.withUnsafeBytes { take($0, lane: index) }
     } else {
       take(rest, lane: index)
     }
@@ -164,7 +164,7 @@ extension ProgressiveFetch {
 
   private mutating func failed(_ index: Int, _ failure: HTTPFailure, now: Double) -> [Action] {
     switch schedule.failed(failure, now: now) {
-    case .giveUp: end(index, schedule.told(failure, now: now).asSourceError)
+    case .giveUp: end(index, schedule.reported(failure, now: now).asSourceError)
     case .retry(let after, let within): again(index, after: after, within: within)
     }
   }
@@ -177,7 +177,7 @@ extension ProgressiveFetch {
       identifier: laneCount, writeOffset: old.writeOffset, readOffset: old.readOffset, window: old.window,
       lastUse: old.lastUse)
     lanes.append(lane)
-    return [question(lane, after: delay, within: within)]
+    return [requestAction(lane, after: delay, within: within)]
   }
 
   /// Ends a lane. Its failure counts only if a reader waits: otherwise there is time to try again.

@@ -17,7 +17,7 @@ extension ProgressiveFetch {
 
   /// Whether a waiting reader should check again: there are bytes, the end was found, or no lane will deliver the bytes
   /// it needs.
-  var hasNews: Bool {
+  var canProceed: Bool {
     if store.end(from: position) != nil { return true }
     if let size, position >= size { return true }
     return lanes.isEmpty

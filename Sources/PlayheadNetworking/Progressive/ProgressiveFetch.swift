@@ -12,7 +12,7 @@ import Foundation
 struct ProgressiveFetch: Sendable {
   enum Action: Sendable, Equatable {
     /// Request from `offset` on; the response must begin within `within` seconds.
-    case ask(lane: Int, offset: Int64, after: Double, within: Double, validator: String?, plainly: Bool)
+    case sendRequest(lane: Int, offset: Int64, after: Double, within: Double, validator: String?, plainly: Bool)
     case resume(lane: Int)
     case stop(lane: Int)
   }
@@ -32,7 +32,7 @@ struct ProgressiveFetch: Sendable {
   var lanes: [FetchLane] = []
   var meter = ThroughputMeter()
   /// The requested read-ahead; nil for the limits' default.
-  var wantedAhead: Int?
+  var requestedReadAhead: Int?
   /// The announced titles of an internet radio.
   var titles: [StreamTitle] = []
   var position: Int64 = 0
@@ -44,7 +44,7 @@ struct ProgressiveFetch: Sendable {
   var bytesReceived: Int64 = 0
   var requestCount = 0
   /// Whether requests omit the range, because the server rejected a range of the whole resource.
-  var asksPlainly = false
+  var omitsRange = false
   var laneCount = 0
   var uses = 0
   /// The offset at which a whole response last ended before its declared length.
@@ -61,7 +61,7 @@ struct ProgressiveFetch: Sendable {
 
   /// The read-ahead: enough to avoid waiting for every packet, and within the store's capacity.
   private var ahead: Int {
-    wantedAhead.map { max(limits.reach, min($0, limits.store - limits.back)) } ?? limits.ahead
+    requestedReadAhead.map { max(limits.reach, min($0, limits.store - limits.back)) } ?? limits.ahead
   }
 
   /// A resource without ranges is seekable if the store can hold all of it.
@@ -80,7 +80,7 @@ struct ProgressiveFetch: Sendable {
     guard lanes.isEmpty, entity == nil, failure == nil else { return [] }
     isWaiting = true
     schedule.startOver(now: now)
-    return ask(from: 0)
+    return sendRequest(from: 0)
   }
 
   /// Clears a failure, so that the next read tries again.
@@ -95,21 +95,21 @@ struct ProgressiveFetch: Sendable {
     if count > 0 {
       position += Int64(count)
       isWaiting = false
-      return (.bytes(count), goOn(now: now))
+      return (.bytes(count), continueReading(now: now))
     }
     if let size, position >= size { return (.end, []) }
     return need(now: now)
   }
 
   /// Continues after a read: resumes the lane that delivers the following bytes, or starts one.
-  private mutating func goOn(now: Double) -> [Action] {
+  private mutating func continueReading(now: Double) -> [Action] {
     guard let end = store.end(from: position) ?? (store.end(from: position - 1)) else { return [] }
     let reach = Int64(limits.reach)
     if let index = lanes.firstIndex(where: { $0.writeOffset <= end && end - $0.writeOffset <= reach }) {
       return advance(lane: index, now: now)
     }
     guard entity?.access == .ranges, failure == nil, let size, end < size, end - position < reach else { return [] }
-    return ask(from: end, readOffset: position)
+    return sendRequest(from: end, readOffset: position)
   }
 
   /// Handles a read position that a lane will reach.
@@ -143,15 +143,15 @@ struct ProgressiveFetch: Sendable {
     }
     if entity?.access == .live {
       // Only current data is available.
-      return (.wait, lanes.isEmpty ? ask(from: position) : [])
+      return (.wait, lanes.isEmpty ? sendRequest(from: position) : [])
     }
     schedule.startOver(now: now)
-    return (.wait, ask(from: position))
+    return (.wait, sendRequest(from: position))
   }
 
   // MARK: Lanes
 
-  private mutating func ask(from offset: Int64, readOffset: Int64? = nil) -> [Action] {
+  private mutating func sendRequest(from offset: Int64, readOffset: Int64? = nil) -> [Action] {
     var actions: [Action] = []
     let allowed = entity?.access == .ranges ? limits.lanes : 1
     while lanes.count >= allowed, let oldest = lanes.indices.min(by: { lanes[$0].lastUse < lanes[$1].lastUse }) {
@@ -161,16 +161,16 @@ struct ProgressiveFetch: Sendable {
     laneCount += 1
     lanes.append(
       FetchLane(
-        identifier: laneCount, writeOffset: offset, readOffset: readOffset ?? offset, window: limits.aheadAtFirst,
+        identifier: laneCount, writeOffset: offset, readOffset: readOffset ?? offset, window: limits.initialReadAhead,
         lastUse: uses))
-    return actions + [question(lanes[lanes.count - 1], after: 0, within: policy.limits.firstByte)]
+    return actions + [requestAction(lanes[lanes.count - 1], after: 0, within: policy.limits.firstByte)]
   }
 
-  mutating func question(_ lane: FetchLane, after delay: Double, within: Double) -> Action {
+  mutating func requestAction(_ lane: FetchLane, after delay: Double, within: Double) -> Action {
     requestCount += 1
     let canRange = entity.map { $0.access == .ranges } ?? true
-    return .ask(
+    return .sendRequest(
       lane: lane.identifier, offset: canRange ? lane.writeOffset : 0, after: delay, within: within,
-      validator: lane.writeOffset > 0 && canRange ? entity?.validator : nil, plainly: asksPlainly || !canRange)
+      validator: lane.writeOffset > 0 && canRange ? entity?.validator : nil, plainly: omitsRange || !canRange)
   }
 }

@@ -2,7 +2,7 @@
 /// counts blocks of sixteen bytes, and then by that many blocks of text such as `StreamTitle='Artist - Song';`.
 struct StreamTitleFilter: Sendable {
   private enum State: Sendable {
-    case sound(left: Int)
+    case audio(left: Int)
     case length
     case text(left: Int)
   }
@@ -21,39 +21,39 @@ struct StreamTitleFilter: Sendable {
   init?(interval: Int) {
     guard interval > 0 else { return nil }
     self.interval = interval
-    state = .sound(left: interval)
+    state = .audio(left: interval)
   }
 
   /// The audio in a part of the body.
   mutating func filter(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
-    var sound: [UInt8] = []
-    sound.reserveCapacity(bytes.count)
+    var audio: [UInt8] = []
+    audio.reserveCapacity(bytes.count)
     announcements = []
     var index = 0
     while index < bytes.count {
       switch state {
-      case .sound(let left):
+      case .audio(let left):
         let count = min(left, bytes.count - index)
-        sound.append(contentsOf: bytes[index..<index + count])
+        audio.append(contentsOf: bytes[index..<index + count])
         index += count
-        state = count == left ? .length : .sound(left: left - count)
+        state = count == left ? .length : .audio(left: left - count)
       case .length:
         let count = Int(bytes[index]) * 16
         index += 1
         text.removeAll(keepingCapacity: true)
-        state = count == 0 ? .sound(left: interval) : .text(left: count)
+        state = count == 0 ? .audio(left: interval) : .text(left: count)
       case .text(let left):
         let count = min(left, bytes.count - index)
         text.append(contentsOf: bytes[index..<index + count])
         index += count
         state = .text(left: left - count)
         if count == left {
-          announce(after: sound.count)
-          state = .sound(left: interval)
+          announce(after: audio.count)
+          state = .audio(left: interval)
         }
       }
     }
-    return sound
+    return audio
   }
 
   private mutating func announce(after offset: Int) {

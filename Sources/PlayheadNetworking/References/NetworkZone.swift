@@ -18,7 +18,7 @@ package enum NetworkZone: Int, Sendable, Comparable {
     // RFC 6761 §6.3.
     if name == "localhost" || name.hasSuffix(".localhost") {
       self = .loopback
-    } else if let address = AddressBytes(host: name) {
+    } else if let address = IPAddress(host: name) {
       self.init(address)
     } else {
       return nil
@@ -26,11 +26,11 @@ package enum NetworkZone: Int, Sendable, Comparable {
   }
 
   /// Classifies by IANA's registries of special-purpose addresses (RFC 6890).
-  init(_ address: AddressBytes) {
+  init(_ address: IPAddress) {
     self = address.bytes.count == 4 ? Self.version4(address) : Self.version6(address)
   }
 
-  private static func version4(_ address: AddressBytes) -> NetworkZone {
+  private static func version4(_ address: IPAddress) -> NetworkZone {
     // Connecting to 0.0.0.0 reaches this machine.
     let own: [([UInt8], Int)] = [([127], 8), ([0], 8)]
     if own.contains(where: { address.hasPrefix($0.0, bits: $0.1) }) { return .loopback }
@@ -41,19 +41,19 @@ package enum NetworkZone: Int, Sendable, Comparable {
     return local.contains { address.hasPrefix($0.0, bits: $0.1) } ? .local : .everywhere
   }
 
-  private static func version6(_ address: AddressBytes) -> NetworkZone {
+  private static func version6(_ address: IPAddress) -> NetworkZone {
     let bytes = address.bytes
     guard bytes.count == 16 else { return .local }
     // Embedded IPv4 addresses: mapped (RFC 4291 §2.5.5), behind a translator (RFC 6052 §2.1), and in a tunnel (RFC 3056
     // §2).
     let zeros = [UInt8](repeating: 0, count: 10)
-    if address.hasPrefix(zeros + [0xFF, 0xFF], bits: 96) { return version4(AddressBytes(Array(bytes[12...]))) }
+    if address.hasPrefix(zeros + [0xFF, 0xFF], bits: 96) { return version4(IPAddress(Array(bytes[12...]))) }
     if address.hasPrefix([0, 0x64, 0xFF, 0x9B] + zeros.prefix(8), bits: 96) {
-      return version4(AddressBytes(Array(bytes[12...])))
+      return version4(IPAddress(Array(bytes[12...])))
     }
-    if address.hasPrefix([0x20, 0x02], bits: 16) { return version4(AddressBytes(Array(bytes[2..<6]))) }
+    if address.hasPrefix([0x20, 0x02], bits: 16) { return version4(IPAddress(Array(bytes[2..<6]))) }
     if bytes.dropLast().allSatisfy({ $0 == 0 }) { return .loopback }
-    if address.hasPrefix(zeros + [0, 0], bits: 96) { return version4(AddressBytes(Array(bytes[12...]))) }
+    if address.hasPrefix(zeros + [0, 0], bits: 96) { return version4(IPAddress(Array(bytes[12...]))) }
     let local: [([UInt8], Int)] = [
       ([0xFC], 7), ([0xFE, 0x80], 10), ([0xFE, 0xC0], 10), ([0xFF], 8), ([0, 0x64, 0xFF, 0x9B, 0, 1], 48),
       ([0x20, 0x01, 0, 0], 32),

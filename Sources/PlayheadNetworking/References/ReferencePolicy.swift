@@ -20,7 +20,7 @@ package struct Referrer: Sendable, Hashable {
 
 /// The base document of a URL, stored with the URL but ignored in comparisons: the same URL is equal wherever it was
 /// found.
-package struct AddressBase: Sendable, Hashable {
+package struct ReferenceBase: Sendable, Hashable {
   package var url: URL?
   package init(_ url: URL?) { self.url = url }
   package static func == (a: Self, b: Self) -> Bool { true }

@@ -51,7 +51,7 @@ package final class DataResourceLoad: ResourceLoad {
 
   private static func bytes(_ request: ResourceRequest) throws(ByteSourceError) -> [UInt8] {
     if request.url.scheme?.lowercased() == "data" {
-      guard let bytes = DataAddress.bytes(of: request.url) else { throw .network(.badAnswer("it cannot be read")) }
+      guard let bytes = DataURL.bytes(of: request.url) else { throw .network(.badResponse("it cannot be read")) }
       return bytes
     }
     if let scheme = request.url.scheme, !request.url.isFileURL { throw .unsupportedScheme(scheme) }
@@ -92,7 +92,7 @@ package final class DataResourceLoad: ResourceLoad {
 }
 
 /// `data:[type][;base64],content` (RFC 2397).
-enum DataAddress {
+enum DataURL {
   static func bytes(of url: URL) -> [UInt8]? {
     let text = url.absoluteString
     guard text.lowercased().hasPrefix("data:"), let comma = text.firstIndex(of: ",") else { return nil }

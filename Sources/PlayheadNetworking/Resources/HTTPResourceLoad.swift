@@ -64,32 +64,32 @@ package final class HTTPResourceLoad: ResourceLoad {
   // MARK: Network side
 
   private func perform(_ actions: [ResourceFetch.Action]) {
-    for case .ask(let from, let after, let within, let validator) in actions {
-      ask(from: from, after: after, within: within, validator: validator)
+    for case .sendRequest(let from, let after, let within, let validator) in actions {
+      sendRequest(from: from, after: after, within: within, validator: validator)
     }
   }
 
-  private func ask(from: Int, after: Double, within: Double, validator: String?) {
+  private func sendRequest(from: Int, after: Double, within: Double, validator: String?) {
     var limits = request.policy.limits
     limits.firstByte = min(limits.firstByte, within)
-    var question = HTTPRequest(url: request.url, options: request.options, asked: request.asked, limits: limits)
-    question.acceptsCompression = request.acceptsCompression
-    question.referrer = request.referrer
+    var httpRequest = HTTPRequest(url: request.url, options: request.options, asked: request.asked, limits: limits)
+    httpRequest.acceptsCompression = request.acceptsCompression
+    httpRequest.referrer = request.referrer
     if let range = request.range {
-      question.range = .init(first: range.offset + Int64(from), last: range.offset + range.length - 1)
+      httpRequest.range = .init(first: range.offset + Int64(from), last: range.offset + range.length - 1)
     } else if from > 0 {
-      question.range = .init(first: Int64(from))
+      httpRequest.range = .init(first: Int64(from))
     }
-    if from > 0 { question.range?.validator = validator }
-    question.tell(request.clientData)
-    let asked = question.url
+    if from > 0 { httpRequest.range?.validator = validator }
+    httpRequest.addCMCD(request.clientData)
+    let asked = httpRequest.url
     let attempt = monitor.withLock { state -> Int? in
       state.attempt += 1
       return state.isCancelled ? nil : state.attempt
     }
     guard let attempt else { return }
     let transfer = client.start(
-      question, jar: request.jar, after: after,
+      httpRequest, jar: request.jar, after: after,
       handlers: HTTPTransferHandlers(
         head: { [weak self] head in self?.answered(attempt, head, asked: asked) ?? false },
         body: { [weak self] bytes in

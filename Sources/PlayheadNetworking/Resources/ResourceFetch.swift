@@ -5,7 +5,7 @@ import PlayheadBasics
 struct ResourceFetch: Sendable {
   enum Action: Sendable, Equatable {
     /// Request from an offset in the requested part on; the response must begin within `within` seconds.
-    case ask(from: Int, after: Double, within: Double, validator: String?)
+    case sendRequest(from: Int, after: Double, within: Double, validator: String?)
   }
 
   private let range: ResourceRequest.Part?
@@ -42,7 +42,7 @@ struct ResourceFetch: Sendable {
 
   mutating func start() -> [Action] {
     report.requests = 1
-    return [.ask(from: 0, after: 0, within: policy.limits.firstByte, validator: nil)]
+    return [.sendRequest(from: 0, after: 0, within: policy.limits.firstByte, validator: nil)]
   }
 
   /// Handles a response header. Returns whether the body is needed.
@@ -50,14 +50,14 @@ struct ResourceFetch: Sendable {
     report.url = head.url
     report.address = head.address ?? report.address
     fields = head.fields
-    report.mayBeKept = head.mayBeKept
+    report.mayBeStored = head.mayBeStored
     report.validator = head.validator
     report.age = head["age"].flatMap { Double($0) }
     let base = range?.offset ?? 0
     switch head.status {
     case 206:
       guard let part = head.contentRange, let bytes = part.bytes, bytes.lowerBound == base + Int64(body.count) else {
-        return (false, give(up: .network(.badAnswer("it is another part than the one asked for")), now: now))
+        return (false, give(up: .network(.badResponse("it is another part than the one asked for")), now: now))
       }
       skip = 0
       canResume = true
@@ -134,11 +134,11 @@ struct ResourceFetch: Sendable {
   private mutating func failed(_ failure: HTTPFailure, now: Double) -> [Action] {
     let isLate = policy.total.map { now - report.began >= $0 } ?? false
     switch isLate ? .giveUp : schedule.failed(failure, now: now) {
-    case .giveUp: return give(up: schedule.told(failure, now: now).asSourceError, now: now)
+    case .giveUp: return give(up: schedule.reported(failure, now: now).asSourceError, now: now)
     case .retry(let after, let within):
       note(failure.asSourceError)
       report.requests += 1
-      return [.ask(from: canResume ? body.count : 0, after: after, within: within, validator: validator)]
+      return [.sendRequest(from: canResume ? body.count : 0, after: after, within: within, validator: validator)]
     }
   }
 

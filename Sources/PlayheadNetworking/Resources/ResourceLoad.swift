@@ -38,7 +38,7 @@ package struct ResourceReport: Sendable, Equatable {
   /// The size of the whole resource of a partial request.
   package var totalSize: Int64?
   /// Whether the server permits storage on disk.
-  package var mayBeKept = true
+  package var mayBeStored = true
 
   /// The IP address of the last responding host.
   package var address: String?

@@ -21,7 +21,7 @@ package struct ResourceRequest: Sendable {
   /// The size limit: no server can exhaust the memory.
   package var byteLimit: ResourceLimit
   /// The CMCD values for the server.
-  package var clientData: ClientDataValues?
+  package var clientData: CMCDValues?
 
   package struct Part: Sendable, Hashable {
     package var offset: Int64

@@ -39,7 +39,7 @@ package struct ImageRenditions: Sendable, Equatable {
       let fills =
         !isFree && (size.width > 0 && Double(width) >= size.width || size.height > 0 && Double(height) >= size.height)
       let pixels = width * height
-      return (fills ? 0 : 1, fills ? pixels : -pixels, variant.usualBandwidth)
+      return (fills ? 0 : 1, fills ? pixels : -pixels, variant.selectionBandwidth)
     }
     return indexes.sorted { rank($0) < rank($1) }
   }

@@ -21,26 +21,26 @@ package struct ThroughputEstimate: Sendable, Equatable {
   private var slow = Average(halfLife: 4)
   package init() {}
 
-  private static let leastWeight = 4.0
+  private static let minimumWeight = 4.0
   /// The minimum size of a measured load: smaller ones measure the latency instead of the link.
-  static let fewestBytes = 16 << 10
+  static let minimumBytes = 16 << 10
 
   /// The maximum share of a load's time that counts as latency.
-  private static let mostLatency = 0.5
+  private static let maximumLatency = 0.5
 
   /// Adds a load that took `seconds` from the request to the last byte, `wait` of them until the first byte.
   ///
   /// The round-trip time is subtracted: otherwise small segments would seem slower than large ones. A longer response
   /// time of the server is not: it may have to fetch the segment from elsewhere first.
   package mutating func add(bytes: Int, seconds: Double, wait: Double? = nil) {
-    guard bytes >= Self.fewestBytes, seconds.isFinite else { return }
+    guard bytes >= Self.minimumBytes, seconds.isFinite else { return }
     if let wait, wait.isFinite { latency = min(latency, max(0, wait)) }
-    let lost = latency.isFinite ? min(latency, seconds * Self.mostLatency) : 0
+    let lost = latency.isFinite ? min(latency, seconds * Self.maximumLatency) : 0
     let speed = Double(bytes) * 8 / max(seconds - lost, 0.001)
     // Fast loads are rare with a full buffer: they must count for more than their time, or a recovered link is not
     // detected.
-    quick.add(speed, weight: max(seconds, Self.leastWeight))
-    slow.add(speed, weight: max(seconds, Self.leastWeight))
+    quick.add(speed, weight: max(seconds, Self.minimumWeight))
+    slow.add(speed, weight: max(seconds, Self.minimumWeight))
   }
 
   /// Whether both averages are similar: the link has not just changed.

@@ -25,14 +25,14 @@ package enum VariantSelection {
   /// without undecodable ones unless there are no others.
   package static func eligible(_ variants: [Variant], canDecode: (String) -> Bool) -> [Int] {
     var indexes = Array(variants.indices)
-    func keep(_ condition: (Variant) -> Bool) {
+    func filter(_ condition: (Variant) -> Bool) {
       let kept = indexes.filter { condition(variants[$0]) }
       if !kept.isEmpty { indexes = kept }
     }
-    keep { $0.url != nil }
-    keep { isPlayable($0, canDecode: canDecode) }
-    keep { hasVideo($0) && ($0.resolution != nil || !variants.contains { $0.resolution != nil }) }
-    keep { $0.videoRange == nil || $0.videoRange == "SDR" }
+    filter { $0.url != nil }
+    filter { isPlayable($0, canDecode: canDecode) }
+    filter { hasVideo($0) && ($0.resolution != nil || !variants.contains { $0.resolution != nil }) }
+    filter { $0.videoRange == nil || $0.videoRange == "SDR" }
     return indexes
   }
 

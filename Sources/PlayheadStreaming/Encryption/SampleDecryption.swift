@@ -44,7 +44,7 @@ package struct SampleDecryption: Sendable {
   /// Decrypts a whole segment: a transport stream, or packed audio.
   package func segment(_ bytes: [UInt8]) -> [UInt8] {
     switch SegmentFormat(Array(bytes.prefix(SegmentFormat.lookedAt))) {
-    case .transportStream: return EncryptedTransport(bytes).decrypted(self)
+    case .transportStream: return TransportStreamDecryptor(bytes).decrypted(self)
     case .packedAudio("aac"): return decrypt(bytes, .adts).bytes
     case .packedAudio("ac3"), .packedAudio("eac3"): return decrypt(bytes, .ac3).bytes
     case .packedAudio, .mp4, .webVTT, .unknown: return bytes
@@ -57,7 +57,7 @@ package struct SampleDecryption: Sendable {
   func decrypt(_ stream: [UInt8], _ codec: Codec) -> (bytes: [UInt8], removed: [Int]) {
     var bytes = stream
     switch codec {
-    case .avc: return pictures(stream)
+    case .avc: return decryptSlices(stream)
     case .adts: forEachFrame(stream, Self.adtsFrame) { decrypt(&bytes, $0, clear: $1 + 16) }
     case .ac3: forEachFrame(stream, Self.ac3Frame) { decrypt(&bytes, $0, clear: $1 + 16) }
     }
@@ -115,7 +115,7 @@ package struct SampleDecryption: Sendable {
 
   // MARK: Video
 
-  private func pictures(_ stream: [UInt8]) -> (bytes: [UInt8], removed: [Int]) {
+  private func decryptSlices(_ stream: [UInt8]) -> (bytes: [UInt8], removed: [Int]) {
     var clear: [UInt8] = []
     clear.reserveCapacity(stream.count)
     var removed: [Int] = []

@@ -16,7 +16,7 @@ package struct InterstitialTag: Sendable, Equatable {
   package let start: Date
   package let source: Source
   /// The document that contains it.
-  package let base: AddressBase
+  package let base: ReferenceBase
   package var cue = Cue.atDate
   package var playsOnce = false
   /// The offset after its start at which the primary content resumes, in seconds; nil: the duration of the playback.
@@ -61,7 +61,7 @@ package struct InterstitialTag: Sendable, Equatable {
     default: return nil
     }
     id = range.id
-    self.base = AddressBase(base)
+    self.base = ReferenceBase(base)
     self.start = start
     let cues = Set(range.cue.map { $0.uppercased() })
     cue = cues.contains("PRE") ? .beforeAll : cues.contains("POST") ? .afterAll : .atDate

@@ -10,7 +10,7 @@ package struct ScheduleTag: Sendable, Equatable {
   package let url: URL
   package let reference: String
   /// The document that contains it.
-  package let base: AddressBase
+  package let base: ReferenceBase
   package let start: Date
   /// The exclusive upper bound of the starts of its date ranges; nil if undeclared.
   package let end: Date?
@@ -36,7 +36,7 @@ package struct ScheduleTag: Sendable, Equatable {
     id = range.id
     self.url = url
     reference = text
-    self.base = AddressBase(base)
+    self.base = ReferenceBase(base)
     self.start = start
     let own = range.end ?? range.duration.map { start.addingTimeInterval($0) }
     end = [own, parent?.end].compactMap { $0 }.min()
@@ -46,7 +46,7 @@ package struct ScheduleTag: Sendable, Equatable {
 
   /// Whether its document affects the start of playback, which should then wait for it. `date`: the date of the start
   /// position.
-  package func matters(at date: Date?) -> Bool {
+  package func affectsStart(at date: Date?) -> Bool {
     if cues.contains("PRE") { return true }
     guard let date, !cues.contains("POST") else { return false }
     return start <= date && end.map { date < $0 } ?? true

@@ -34,7 +34,7 @@ struct PendingSegment {
     return made
   }
 
-  mutating func forgetSegment() {
+  mutating func resetSegment() {
     duration = nil
     title = nil
     byteRange = nil

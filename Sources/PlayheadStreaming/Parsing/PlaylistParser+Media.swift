@@ -120,7 +120,7 @@ extension PlaylistParser {
       method: method, uri: list["URI"], url: list["URI"].flatMap(resolve), initializationVector: vector,
       format: list["KEYFORMAT"] ?? EncryptionKey.identityFormat,
       formatVersions: list["KEYFORMATVERSIONS"].map { $0.split(separator: "/").compactMap(DecimalText.integer) } ?? [1],
-      base: AddressBase(url))
+      base: ReferenceBase(url))
   }
 
   private mutating func takeMap(_ list: AttributeList) {
@@ -134,7 +134,7 @@ extension PlaylistParser {
       }
     }
     pending.map = InitializationSection(
-      uri: uri, url: resolve(uri), byteRange: range, keys: pending.keys, base: AddressBase(url))
+      uri: uri, url: resolve(uri), byteRange: range, keys: pending.keys, base: ReferenceBase(url))
   }
 
   mutating func addSegment(_ uri: String) throws(PlaylistError) {
@@ -152,7 +152,7 @@ extension PlaylistParser {
     if !pending.parts.isEmpty { segment.parts = pending.parts }
     media.segments.append(segment)
     try check(media.segments.count, ResourceLimits.segments)
-    pending.forgetSegment()
+    pending.resetSegment()
   }
 
   /// Creates a segment with the properties of the preceding tags.

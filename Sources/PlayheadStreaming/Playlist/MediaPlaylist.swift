@@ -67,7 +67,7 @@ package struct InitializationSection: Sendable, Hashable {
   package var url: URL?
   package var byteRange: ByteRange?
   package var keys: [EncryptionKey]
-  package var base = AddressBase(nil)
+  package var base = ReferenceBase(nil)
 }
 
 /// `EXT-X-KEY` and `EXT-X-SESSION-KEY`.
@@ -86,7 +86,7 @@ package struct EncryptionKey: Sendable, Hashable {
   package var initializationVector: [UInt8]?
   package var format: String
   package var formatVersions: [Int]
-  package var base = AddressBase(nil)
+  package var base = ReferenceBase(nil)
 
   package static let identityFormat = "identity"
 }

@@ -58,7 +58,7 @@ package struct Variant: Sendable, Equatable {
   }
 
   /// The bandwidth for variant selection: the average if declared, otherwise the peak.
-  package var usualBandwidth: Int { averageBandwidth ?? bandwidth }
+  package var selectionBandwidth: Int { averageBandwidth ?? bandwidth }
 }
 
 /// `EXT-X-MEDIA`: a rendition of one kind, such as a language.

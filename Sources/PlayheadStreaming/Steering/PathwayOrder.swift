@@ -25,14 +25,14 @@ package struct PathwayOrder: Sendable, Equatable {
   package mutating func failed(_ name: String, at now: Double) -> Bool {
     guard known.count > 1 else { return false }
     failedUntil[name] = now + Self.penalty
-    return known.contains { isSound($0, now) }
+    return known.contains { isUsable($0, now) }
   }
 
   /// The pathway to use now; nil if there are none.
   package func current(at now: Double) -> String? {
     let ordered = priority.filter(known.contains) + known.filter { !priority.contains($0) }
-    return ordered.first { isSound($0, now) } ?? ordered.first
+    return ordered.first { isUsable($0, now) } ?? ordered.first
   }
 
-  private func isSound(_ name: String, _ now: Double) -> Bool { (failedUntil[name] ?? 0) <= now }
+  private func isUsable(_ name: String, _ now: Double) -> Bool { (failedUntil[name] ?? 0) <= now }
 }

@@ -3,25 +3,25 @@
 /// A playlist shows the live edge only at the moment of its update; between updates the edge advances with the clock.
 /// Of several updates the one that implies the furthest edge is correct: the others arrived late.
 package struct LiveLatency: Sendable {
-  private struct Sight: Sendable {
+  private struct Observation: Sendable {
     var end: Double
     var at: Double
   }
-  private var sights: [Sight] = []
+  private var observations: [Observation] = []
   package init() {}
 
   /// The number of updates considered: a server may fall behind permanently.
-  private static let memory = 8
+  private static let observationLimit = 8
 
   /// Records that the newest media ended at `end`, in seconds of the stream, at the clock time `now`, in seconds.
-  package mutating func saw(end: Double, at now: Double) {
-    guard sights.last?.end != end else { return }
-    sights.append(Sight(end: end, at: now))
-    if sights.count > Self.memory { sights.removeFirst() }
+  package mutating func recordEdge(end: Double, at now: Double) {
+    guard observations.last?.end != end else { return }
+    observations.append(Observation(end: end, at: now))
+    if observations.count > Self.observationLimit { observations.removeFirst() }
   }
 
   /// The live edge; nil before the first update.
-  package func edge(at now: Double) -> Double? { sights.map { $0.end + now - $0.at }.max() }
+  package func edge(at now: Double) -> Double? { observations.map { $0.end + now - $0.at }.max() }
 
   package func offset(of position: Double, at now: Double) -> Double? { edge(at: now).map { $0 - position } }
 

@@ -14,7 +14,7 @@ package struct PlaylistReloadPolicy: Sendable, Equatable {
   package init() {}
 
   /// Records a response.
-  package mutating func answered(withNews: Bool) { unchanged = withNews ? 0 : min(unchanged + 1, 16) }
+  package mutating func answered(withChanges: Bool) { unchanged = withChanges ? 0 : min(unchanged + 1, 16) }
 
   /// Seconds between two requests. `holds`: whether the server blocks until there is an update.
   package func interval(_ playlist: MediaPlaylist, holds: Bool) -> Double {

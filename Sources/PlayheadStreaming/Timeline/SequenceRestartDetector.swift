@@ -30,7 +30,7 @@ package struct SequenceRestartDetector: Sendable {
       suspicions = 0
       return .continues
     }
-    switch Self.datesTell(new, known) {
+    switch Self.verdictByDates(new, known) {
     case .stale?: return .stale
     case .restarted?:
       suspicions = 0
@@ -52,7 +52,7 @@ package struct SequenceRestartDetector: Sendable {
     return playlist.segments[index].date?.addingTimeInterval(seconds)
   }
 
-  private static func datesTell(_ new: MediaPlaylist, _ known: MediaPlaylist) -> Verdict? {
+  private static func verdictByDates(_ new: MediaPlaylist, _ known: MediaPlaylist) -> Verdict? {
     guard let end = end(of: new), let knownEnd = self.end(of: known) else { return nil }
     return end > knownEnd.addingTimeInterval(-rounding) ? .restarted : .stale
   }

@@ -28,10 +28,10 @@ package struct TimestampOrigins: Sendable {
       return origin
     }
     guard wraps else { return known }
-    let turns = ((first - known - expected).seconds / Self.period.seconds).rounded()
+    let wraparounds = ((first - known - expected).seconds / Self.period.seconds).rounded()
     // An offset of some thousand years is not a wraparound.
-    guard turns.isFinite, abs(turns) < 1e6 else { return known }
-    return turns == 0 ? known : known + CMTimeMultiply(Self.period, multiplier: Int32(saturating: turns))
+    guard wraparounds.isFinite, abs(wraparounds) < 1e6 else { return known }
+    return wraparounds == 0 ? known : known + CMTimeMultiply(Self.period, multiplier: Int32(saturating: wraparounds))
   }
 
   /// The timestamp at time zero; nil before any segment of the discontinuity was opened.
@@ -41,10 +41,10 @@ package struct TimestampOrigins: Sendable {
 
   /// Removes discontinuities that have left a live playlist; a few are retained for renditions with older playlists.
   package mutating func forget(before number: Int) {
-    guard origins.count > Self.kept else { return }
-    origins = origins.filter { $0.key >= number - Self.kept }
+    guard origins.count > Self.retainedCount else { return }
+    origins = origins.filter { $0.key >= number - Self.retainedCount }
   }
-  private static let kept = 16
+  private static let retainedCount = 16
 
   /// The number of known discontinuities.
   package var count: Int { origins.count }

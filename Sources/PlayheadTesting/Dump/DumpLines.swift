@@ -7,7 +7,7 @@ import Synchronization
 /// Collects the lines of a dump from all threads and orders them by time; at the same time events come first, then
 /// frames, then audio.
 final class DumpLines: Sendable {
-  private enum Kind: Int { case event, picture, sound }
+  private enum Kind: Int { case event, frame, audio }
 
   private struct Entry {
     var time: HostTime
@@ -17,8 +17,8 @@ final class DumpLines: Sendable {
 
   private struct State {
     var entries: [Entry] = []
-    var pictures = 0
-    var soundFrames = 0
+    var videoFrames = 0
+    var audioFrames = 0
     var lastTimeControl: SessionSnapshot.TimeControl?
     var lastItem = ItemSnapshot()
   }
@@ -28,27 +28,27 @@ final class DumpLines: Sendable {
 
   init(start: HostTime) { self.start = start }
 
-  var pictures: Int { state.withLock { $0.pictures } }
-  var soundFrames: Int { state.withLock { $0.soundFrames } }
+  var videoFrames: Int { state.withLock { $0.videoFrames } }
+  var audioFrames: Int { state.withLock { $0.audioFrames } }
 
-  func add(_ picture: CapturedPicture) {
+  func add(_ frame: CapturedFrame) {
     let text =
-      "video pts=\(Self.seconds(picture.time)) duration=\(Self.seconds(picture.duration)) "
-      + "size=\(picture.width)x\(picture.height) crc32=\(Self.hexadecimal(picture.checksum))"
+      "video pts=\(Self.seconds(frame.time)) duration=\(Self.seconds(frame.duration)) "
+      + "size=\(frame.width)x\(frame.height) crc32=\(Self.hexadecimal(frame.checksum))"
     state.withLock {
-      $0.pictures += 1
-      $0.entries.append(Entry(time: picture.hostTime, kind: .picture, text: text))
+      $0.videoFrames += 1
+      $0.entries.append(Entry(time: frame.hostTime, kind: .frame, text: text))
     }
   }
 
-  func add(_ sound: CapturedAudio) {
-    let frames = sound.samples.count / sound.format.channelCount
+  func add(_ audio: CapturedAudio) {
+    let frames = audio.samples.count / audio.format.channelCount
     let text =
-      "audio pts=\(Self.seconds(sound.time)) samples=\(frames) rate=\(sound.format.sampleRate) "
-      + "channels=\(sound.format.channelCount) crc32=\(Self.hexadecimal(Checksum.of(sound.samples)))"
+      "audio pts=\(Self.seconds(audio.time)) samples=\(frames) rate=\(audio.format.sampleRate) "
+      + "channels=\(audio.format.channelCount) crc32=\(Self.hexadecimal(Checksum.of(audio.samples)))"
     state.withLock {
-      $0.soundFrames += frames
-      $0.entries.append(Entry(time: sound.hostTime, kind: .sound, text: text))
+      $0.audioFrames += frames
+      $0.entries.append(Entry(time: audio.hostTime, kind: .audio, text: text))
     }
   }
 
@@ -97,7 +97,7 @@ final class DumpLines: Sendable {
     // The download speed does not affect playback output.
     case .logGrew: return nil
     case .metadataDue, .metadataPresent: return nil
-    case .interstitialNear, .scheduleAnswered: return nil
+    case .interstitialNear, .scheduleLoaded: return nil
     case .interstitialDue(_, let id, let time): return "interstitial \(id) time=\(seconds(time))"
     case .interstitialDropped(let id): return "interstitial \(id) dropped"
     case .playedToEnd: return "playedToEnd"

@@ -9,9 +9,9 @@ public enum PlaybackDump {
   /// The summary of a dump.
   public struct Summary: Sendable {
     /// The number of presented frames.
-    public var pictures = 0
+    public var videoFrames = 0
     /// The number of audio frames.
-    public var soundFrames = 0
+    public var audioFrames = 0
     /// The playback error, if any.
     public var failure: MediaFailure?
   }
@@ -26,11 +26,11 @@ public enum PlaybackDump {
   public static func run(url: URL, write: (String) -> Void) -> Summary { run(EngineItem(url: url), write: write) }
 
   /// Dumps an item with its own options. Video frames at or after `end` are omitted: a player that stops there shows
-  /// the frame that starts exactly there. Ends early if `goesOn` returns false.
+  /// the frame that starts exactly there. Ends early if `shouldContinue` returns false.
   @discardableResult
   package static func run(
     _ item: EngineItem, until end: CMTime = .positiveInfinity,
-    heard: @escaping @Sendable (CapturedAudio) -> Void = { _ in }, goesOn: () -> Bool = { true },
+    onAudio: @escaping @Sendable (CapturedAudio) -> Void = { _ in }, shouldContinue: () -> Bool = { true },
     write: (String) -> Void
   ) -> Summary {
     let clock = ManualClock()
@@ -40,7 +40,7 @@ public enum PlaybackDump {
       clock: clock,
       audio: CapturingAudio {
         lines.add($0)
-        heard($0)
+        onAudio($0)
       }, delivery: clock)
     let session = PlaybackSession(environment: environment) {}
     let sink = CapturingVideoSink { if $0.time < end { lines.add($0) } }
@@ -50,7 +50,7 @@ public enum PlaybackDump {
     session.setItem(item)
     var summary = Summary()
     var isOver = false
-    while !isOver, goesOn() {
+    while !isOver, shouldContinue() {
       clock.settle()
       for event in session.takeEvents() {
         lines.add(event, at: clock.now)
@@ -70,8 +70,8 @@ public enum PlaybackDump {
     }
     session.close()
     lines.flush(before: nil, write)
-    summary.pictures = lines.pictures
-    summary.soundFrames = lines.soundFrames
+    summary.videoFrames = lines.videoFrames
+    summary.audioFrames = lines.audioFrames
     return summary
   }
 }

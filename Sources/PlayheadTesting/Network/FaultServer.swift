@@ -35,7 +35,7 @@ public final class FaultServer: Sendable {
   public var requests: [LoggedRequest] { core.monitor.withLock { $0.requests } }
 
   /// Removes the recorded requests, for long-running tests.
-  public func forgetRequests() { core.monitor.change { $0.requests = [] } }
+  public func clearRequests() { core.monitor.change { $0.requests = [] } }
 
   /// Waits until the total number of requests has been reached.
   public func waitForRequests(count: Int) { core.monitor.wait { $0.requests.count >= count ? () : nil } }

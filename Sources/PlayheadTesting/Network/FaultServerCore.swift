@@ -127,19 +127,19 @@ final class FaultServerCore: Sendable {
       var isImmediate: Int32 = 1
       setsockopt(
         connection, Int32(IPPROTO_TCP), TCP_NODELAY, &isImmediate, socklen_t(MemoryLayout.size(ofValue: isImmediate)))
-      let isWelcome = monitor.change { state -> Bool in
+      let isAccepted = monitor.change { state -> Bool in
         guard !state.isStopped else { return false }
         state.connections.insert(connection)
         return true
       }
-      guard isWelcome else {
+      guard isAccepted else {
         close(connection)
         return
       }
       threads.run("fault.serve") {
         ServerConnection(server: self, descriptor: connection).serve()
         self.monitor.change { _ = $0.connections.remove(connection) }
-        self.sayFarewell(connection)
+        self.shutDownWrites(connection)
         close(connection)
       }
     }
@@ -147,7 +147,7 @@ final class FaultServerCore: Sendable {
 
   /// Shuts the connection down before its descriptor is closed, unless a reset is requested: a child process started
   /// meanwhile can hold a copy of the descriptor, which would keep the connection open.
-  private func sayFarewell(_ connection: Int32) {
+  private func shutDownWrites(_ connection: Int32) {
     var linger = linger()
     var size = socklen_t(MemoryLayout.size(ofValue: linger))
     getsockopt(connection, SOL_SOCKET, SO_LINGER, &linger, &size)

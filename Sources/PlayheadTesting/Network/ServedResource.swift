@@ -37,9 +37,9 @@ public struct ServedResource: Sendable {
   /// The fault of all later responses.
   public var lastingFault = ServerFault.none
   /// Called when a fault occurs, on the server's thread.
-  public var whenStruck: (@Sendable () -> Void)?
+  public var onFault: (@Sendable () -> Void)?
   /// Called for each request before its response, on the server's thread.
-  public var whenAsked: (@Sendable () -> Void)?
+  public var onRequest: (@Sendable () -> Void)?
   /// The rates in bytes per second, by the number of seconds from which they apply; unlimited without an entry.
   public var throttle: [(seconds: Double, bytesPerSecond: Double)] = []
   /// In-stream titles for clients that request them: the interval in bytes, and the text.

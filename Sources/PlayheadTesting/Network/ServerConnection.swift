@@ -34,10 +34,10 @@ struct ServerConnection {
     guard resource.requiredFields.allSatisfy({ request.fields[$0.key.lowercased()] == $0.value }) else {
       return sendStatus(401)
     }
-    resource.whenAsked?()
+    resource.onRequest?()
     server.passFreeze()
     switch fault {
-    case .status, .nonsense, .hold: resource.whenStruck?()
+    case .status, .nonsense, .hold: resource.onFault?()
     default: break
     }
     switch fault {
@@ -49,7 +49,7 @@ struct ServerConnection {
     case .hold(let gate): server.pass(gate)
     default: break
     }
-    return AnswerBody(connection: self, resource: resource, request: request, fault: fault).send()
+    return ResponseBody(connection: self, resource: resource, request: request, fault: fault).send()
   }
 
   func sendStatus(_ status: Int, _ fields: [String: String] = [:]) -> Bool {

@@ -105,7 +105,7 @@ private final class CapturingOutput: AudioOutput {
     }
   }
 
-  func heard() -> (frames: Int64, at: HostTime)? {
+  func played() -> (frames: Int64, at: HostTime)? {
     let now = clock.now
     return state.withLock { state in
       guard let start = state.start else { return nil }

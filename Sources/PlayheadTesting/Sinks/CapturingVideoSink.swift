@@ -3,7 +3,7 @@ import PlayheadEngine
 import PlayheadFFmpeg
 
 /// A frame as presented on a display.
-public struct CapturedPicture: Sendable {
+public struct CapturedFrame: Sendable {
   /// The presentation time.
   public var time: CMTime
   /// The duration.
@@ -22,11 +22,11 @@ public struct CapturedPicture: Sendable {
 
 /// A substitute for a display: takes every frame at its deadline.
 public final class CapturingVideoSink: Sendable {
-  private let receive: @Sendable (CapturedPicture) -> Void
+  private let receive: @Sendable (CapturedFrame) -> Void
   private let computesChecksums: Bool
 
   /// `receive` is called on the presenter's thread for each frame.
-  public init(checksums: Bool = true, _ receive: @escaping @Sendable (CapturedPicture) -> Void) {
+  public init(checksums: Bool = true, _ receive: @escaping @Sendable (CapturedFrame) -> Void) {
     computesChecksums = checksums
     self.receive = receive
   }
@@ -35,11 +35,11 @@ public final class CapturingVideoSink: Sendable {
 extension CapturingVideoSink: VideoSink {
   package var lead: HostDuration { .zero }
 
-  package func present(_ picture: PresentedFrame) {
-    let frame = picture.frame
+  package func present(_ presented: PresentedFrame) {
+    let frame = presented.frame
     receive(
-      CapturedPicture(
-        time: frame.presentationTime, duration: frame.duration, hostTime: picture.deadline, width: frame.width,
+      CapturedFrame(
+        time: frame.presentationTime, duration: frame.duration, hostTime: presented.deadline, width: frame.width,
         height: frame.height, checksum: computesChecksums ? Checksum.of(frame) : 0, frame: frame))
   }
 

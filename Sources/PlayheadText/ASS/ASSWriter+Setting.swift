@@ -1,21 +1,21 @@
 /// Cues that need manual typesetting, because ASS has no codes for them.
 extension ASSWriter {
   /// The code that rotates a line by 90 degrees.
-  package static let turn = VerticalPlace.turn
+  package static let rotation = VerticalPlacement.rotation
 
   /// Typesets a cue with ruby or vertical text. nil for other cues, and if it cannot be typeset.
   func setLine(
     _ cue: Cue, _ number: Int, _ styles: [CueTextStyle], _ regions: [CueRegion], _ isBoxed: Bool,
-    _ ruler: any TextRuler, _ others: [Cue]
+    _ measurer: any TextMeasurer, _ others: [Cue]
   ) -> String? {
-    let layout = CuePlace.layout(of: cue, writer: self)
+    let layout = CuePlacement.layout(of: cue, writer: self)
     let isVertical = layout.direction != .horizontal
     guard isVertical || cue.runs.contains(where: \.style.isRubyText), cue.text.count <= Self.setLimit else {
       return nil
     }
-    var setting = LineSetting(styles: styles, writer: self, isBoxed: isBoxed, ruler: ruler)
+    var setting = LineTypesetter(styles: styles, writer: self, isBoxed: isBoxed, measurer: measurer)
     guard isVertical else { return acrossLine(cue, number, regions, setting) }
-    setting.again = VerticalPlace.turn
+    setting.again = VerticalPlacement.rotation
     setting.isVertical = true
     return verticalLine(cue, layout, number, setting, others)
   }
@@ -23,10 +23,10 @@ extension ASSWriter {
   /// The maximum length of typeset text: longer text is not a caption, and every piece of it is measured.
   private static let setLimit = 500
 
-  private func acrossLine(_ cue: Cue, _ number: Int, _ regions: [CueRegion], _ setting: LineSetting) -> String? {
+  private func acrossLine(_ cue: Cue, _ number: Int, _ regions: [CueRegion], _ setting: LineTypesetter) -> String? {
     let lines = CueLines(cue.runs)
     guard lines.hasRuby else { return nil }
-    let place = CuePlace(cue, regions: regions, writer: self)
+    let place = CuePlacement(cue, regions: regions, writer: self)
     var texts: [String] = []
     for segments in lines.lines {
       // A line that needs wrapping would lose its ruby text.
@@ -41,9 +41,9 @@ extension ASSWriter {
   }
 
   private func verticalLine(
-    _ cue: Cue, _ layout: CueLayout, _ number: Int, _ setting: LineSetting, _ others: [Cue]
+    _ cue: Cue, _ layout: CueLayout, _ number: Int, _ setting: LineTypesetter, _ others: [Cue]
   ) -> String? {
-    let vertical = VerticalPlace(layout, text: cue.text, writer: self)
+    let vertical = VerticalPlacement(layout, text: cue.text, writer: self)
     var (groups, thickness): ([String], Double) = ([], 0)
     for segments in CueLines(cue.runs).lines {
       guard let whole = setting.line(segments) else { return nil }
@@ -57,7 +57,7 @@ extension ASSWriter {
     if layout.direction == .growingRight { groups.reverse() }
     let before = others.filter { $0.layout.direction == layout.direction && $0.layout.line == layout.line }
     let lines = before.reduce(0) { $0 + $1.text.split(separator: "\n").count }
-    var place = CuePlace(cue, regions: [], writer: self)
+    var place = CuePlacement(cue, regions: [], writer: self)
     (place.left, place.right, place.vertical) = (0, 0, 0)
     let tags = vertical.tags(thickness: thickness, before: Double(lines) * lineHeight)
     return fields(number, isBoxed: setting.isBoxed, place, "{\(tags)}" + groups.joined(separator: "\\N"))
@@ -69,8 +69,8 @@ extension ASSWriter {
     guard width > length, !segments.contains(where: { !$0.ruby.isEmpty }) else { return [segments] }
     let characters = segments.flatMap(\.base).flatMap { piece in piece.text.map { (character: $0, run: piece.run) } }
     // Upright characters are about twice as long as others.
-    let weights = characters.map { UprightText.isUpright($0.character) ? 2.0 : 1 }
-    let room = length / width * weights.reduce(0, +)
+    let weights = characters.map { VerticalTextOrientation.isUpright($0.character) ? 2.0 : 1 }
+    let capacity = length / width * weights.reduce(0, +)
     var (lines, line, used): ([[CueLines.Segment]], [(Character, Int)], Double) = ([], [], 0)
     var mayBreak: Int?
     func made(_ part: some Sequence<(Character, Int)>) -> [CueLines.Segment] {
@@ -79,13 +79,13 @@ extension ASSWriter {
     for (index, element) in characters.enumerated() {
       line.append((element.character, element.run))
       used += weights[index]
-      if element.character == " " || UprightText.isUpright(element.character) { mayBreak = line.count }
-      guard used > room, line.count > 1 else { continue }
+      if element.character == " " || VerticalTextOrientation.isUpright(element.character) { mayBreak = line.count }
+      guard used > capacity, line.count > 1 else { continue }
       let count = min(mayBreak ?? line.count - 1, line.count - 1)
       let cut = count > 0 ? count : line.count - 1
       lines.append(made(line.prefix(cut)))
       line = Array(line.dropFirst(cut))
-      used = line.reduce(0) { $0 + (UprightText.isUpright($1.0) ? 2 : 1) }
+      used = line.reduce(0) { $0 + (VerticalTextOrientation.isUpright($1.0) ? 2 : 1) }
       mayBreak = nil
     }
     return lines + [made(line)]

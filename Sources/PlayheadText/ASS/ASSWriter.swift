@@ -4,20 +4,20 @@ import PlayheadBasics
 package struct ASSWriter: Sendable, Equatable {
   package let width: Int
   package let height: Int
-  package let look: CaptionLook
+  package let look: CaptionAppearance
 
-  package init(width: Int, height: Int, look: CaptionLook) {
+  package init(width: Int, height: Int, look: CaptionAppearance) {
     self.width = max(1, width)
     self.height = max(1, height)
     self.look = look
   }
 
   /// The font size that ASS uses: from the top of an accent to the bottom of a descender.
-  private static let usualSize = CueStyle.usualFontSize * 1.16
+  private static let defaultSize = CueStyle.defaultFontSize * 1.16
 
   var fontSize: Double {
     let base = look.rules.reduce(nil) { $1.selector == .all ? $1.baseSize ?? $0 : $0 }
-    return max(1, (base.map { $0 * 1.16 } ?? Self.usualSize) * Double(height) * min(max(look.scale, 0.1), 10))
+    return max(1, (base.map { $0 * 1.16 } ?? Self.defaultSize) * Double(height) * min(max(look.scale, 0.1), 10))
   }
   var lineHeight: Double { fontSize * 1.05 }
   /// The margin to the edge of the frame, similar to the safe area of television.
@@ -53,27 +53,27 @@ package struct ASSWriter: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - number: Identifies the cue within the layer.
-  ///   - ruler: Measures text for typesetting: without one, ruby text follows its base in parentheses, and vertical
+  ///   - measurer: Measures text for typesetting: without one, ruby text follows its base in parentheses, and vertical
   ///     lines become horizontal.
   ///   - others: The cues that are already shown.
   package func line(
-    _ cue: Cue, number: Int, regions: [CueRegion], ruler: (any TextRuler)? = nil, others: [Cue] = []
+    _ cue: Cue, number: Int, regions: [CueRegion], measurer: (any TextMeasurer)? = nil, others: [Cue] = []
   ) -> String {
     let styles = cue.runs.map { run in
       CueTextStyle(run.style, rules: look.rules, identifier: cue.identifier)
     }
     let isBoxed = styles.contains { $0.background != nil }
-    if let ruler, let line = setLine(cue, number, styles, regions, isBoxed, ruler, others) { return line }
-    let place = CuePlace(cue, regions: regions, writer: self)
+    if let measurer, let line = setLine(cue, number, styles, regions, isBoxed, measurer, others) { return line }
+    let place = CuePlacement(cue, regions: regions, writer: self)
     var text = place.tags.isEmpty ? "" : "{\(place.tags)}"
     for (run, style) in zip(cue.runs, styles) {
-      text += "{\\r\(style.tags(size: fontSize, pictureHeight: height, isBoxed: isBoxed))}"
+      text += "{\\r\(style.tags(size: fontSize, frameHeight: height, isBoxed: isBoxed))}"
       text += run.style.isRubyText ? "(\(Self.escaped(run.text)))" : Self.escaped(run.text)
     }
     return fields(number, isBoxed: isBoxed, place, text)
   }
 
-  func fields(_ number: Int, isBoxed: Bool, _ place: CuePlace, _ text: String) -> String {
+  func fields(_ number: Int, isBoxed: Bool, _ place: CuePlacement, _ text: String) -> String {
     let margins = [place.left, place.right, place.vertical].map { String(Int(saturating: $0.rounded())) }.joined(
       separator: ",")
     return "\(number),0,\(isBoxed ? "Boxed" : "Plain"),,\(margins),,\(text)"

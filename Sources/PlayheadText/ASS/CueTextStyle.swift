@@ -23,14 +23,14 @@ struct CueTextStyle {
   }
 
   /// The ASS codes of the style.
-  func tags(size: Double, pictureHeight: Int, isBoxed: Bool) -> String {
+  func tags(size: Double, frameHeight: Int, isBoxed: Bool) -> String {
     var tags = ""
     if style.isBold { tags += "\\b1" }
     if style.isItalic { tags += "\\i1" }
     if style.isUnderlined { tags += "\\u1" }
     if style.isStruckThrough { tags += "\\s1" }
     if let name = fontName { tags += "\\fn\(name)" }
-    let wanted = drawnSize(size, pictureHeight: pictureHeight)
+    let wanted = drawnSize(size, frameHeight: frameHeight)
     if wanted != size { tags += "\\fs\(ASSWriter.number(wanted))" }
     if let color = style.color { tags += "\\1c\(Self.color(color))\\1a\(Self.alpha(color))" }
     if isBoxed {
@@ -41,11 +41,11 @@ struct CueTextStyle {
     return tags + edgeTags(size: wanted)
   }
 
-  private func drawnSize(_ size: Double, pictureHeight: Int) -> Double {
-    var wanted = style.fontSize.map { $0 * 1.16 * Double(pictureHeight) } ?? size
+  private func drawnSize(_ size: Double, frameHeight: Int) -> Double {
+    var wanted = style.fontSize.map { $0 * 1.16 * Double(frameHeight) } ?? size
     if let relativeSize { wanted *= relativeSize }
     if style.isRubyText { wanted *= 0.5 }
-    return min(max(wanted, 1), Double(pictureHeight))
+    return min(max(wanted, 1), Double(frameHeight))
   }
 
   private func edgeTags(size: Double) -> String {

@@ -112,17 +112,17 @@ struct CEA608Channel {
   /// Handles a background attribute, which replaces the preceding space, sent for simpler decoders, with a space of its
   /// own style (CEA-608-E § 6.2). Odd codes are semi-transparent.
   mutating func setBackground(_ second: UInt8) {
-    replaceLookOfSpace { $0.background = .color(Int(second >> 1 & 7), isHalfTransparent: second & 1 != 0) }
+    replaceStyleOfSpace { $0.background = .color(Int(second >> 1 & 7), isHalfTransparent: second & 1 != 0) }
   }
 
   /// Handles a transparent background (0x2D) and black characters, plain (0x2E) or underlined (0x2F).
   mutating func setOptional(_ second: UInt8) {
-    replaceLookOfSpace { pen in
+    replaceStyleOfSpace { pen in
       if second == 0x2D { pen.background = .transparent } else { (pen.color, pen.isUnderlined) = (7, second == 0x2F) }
     }
   }
 
-  private mutating func replaceLookOfSpace(_ change: (inout CEA608Screen.Pen) -> Void) {
+  private mutating func replaceStyleOfSpace(_ change: (inout CEA608Screen.Pen) -> Void) {
     change(&pen)
     replaceLast(with: " ")
   }

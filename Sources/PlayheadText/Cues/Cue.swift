@@ -66,7 +66,7 @@ package struct CueStyle: Equatable, Sendable {
   package var background: CueColor?
   package var fontName: String?
   /// The default font size as a fraction of the frame height (WebVTT § 7.2).
-  static let usualFontSize = 0.05
+  static let defaultFontSize = 0.05
 
   /// The font size as a fraction of the frame height; nil for the viewer's default.
   package var fontSize: Double?

@@ -14,7 +14,7 @@ package struct CaptionScene: Sendable {
     package var time: CMTime
     /// The visible cues in order, with their numbers in the layer.
     package var cues: [(number: Int, cue: Cue)]
-    package var look = CaptionLook()
+    package var look = CaptionAppearance()
 
     package init(identifier: Int, time: CMTime, cues: [(number: Int, cue: Cue)]) {
       self.identifier = identifier
@@ -56,7 +56,7 @@ package struct CaptionFont: Sendable, Equatable {
 }
 
 /// The default look of captions whose file does not declare it.
-package struct CaptionLook: Sendable, Equatable {
+package struct CaptionAppearance: Sendable, Equatable {
   /// A factor of the default size.
   package var scale = 1.0
   /// The distance by which captions are moved up, as a fraction of the frame height.

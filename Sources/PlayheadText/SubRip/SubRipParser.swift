@@ -34,7 +34,7 @@ package struct SubRipParser {
   }
 
   private func nextTimes(from start: Int) -> Int {
-    lines[start...].firstIndex { WebVTTTime.hasArrow($0) && Self.saysTimes($0) } ?? lines.count
+    lines[start...].firstIndex { WebVTTTime.hasArrow($0) && Self.hasTime($0) } ?? lines.count
   }
 
   /// Parses the lines between two lines of times: the text of the first, and the number of the second.
@@ -103,7 +103,7 @@ package struct SubRipParser {
 
   /// Whether there is a time on at least one side of an arrow: without the other one, the text below has no times, but
   /// it does not belong to the cue above either.
-  private static func saysTimes(_ line: String) -> Bool {
+  private static func hasTime(_ line: String) -> Bool {
     var scanner = TimeScanner(line)
     _ = scanner.skip("-")
     if !line.hasPrefix("--"), scanner.subRip() != nil {

@@ -42,7 +42,7 @@ package struct TTMLParser {
     var style = CueStyle()
     var attributes: [String: String] = [:]
     var region: String?
-    var keepsSpace = false
+    var preservesSpace = false
   }
 
   /// Attributes that child elements inherit (TTML2 § 10.2).
@@ -54,7 +54,7 @@ package struct TTMLParser {
     styles.apply(own, to: &scope.style)
     scope.attributes.merge(own.filter { Self.inherited.contains($0.key) }) { $1 }
     scope.region = node.attributes["region"] ?? outer.region
-    if let space = node.attributes["space"] { scope.keepsSpace = space == "preserve" }
+    if let space = node.attributes["space"] { scope.preservesSpace = space == "preserve" }
     if let begin = times.parse(node.attributes["begin"]) { scope.start = outer.start + begin }
     if let end = times.parse(node.attributes["end"]) { scope.end = min(outer.end, outer.start + end) }
     if let length = times.parse(node.attributes["dur"]) { scope.end = min(scope.end, scope.start + length) }
@@ -77,7 +77,7 @@ package struct TTMLParser {
     var runs: [CueRun] = []
     collect(paragraph, scope, into: &runs, timed: &timed)
     for (scope, runs) in [(scope, runs)] + timed {
-      let runs = Self.tidied(runs, keepsSpace: scope.keepsSpace)
+      let runs = Self.tidied(runs, preservesSpace: scope.preservesSpace)
       guard !runs.isEmpty else { continue }
       guard scope.end > scope.start else {
         hasUnreadText = true
@@ -94,7 +94,7 @@ package struct TTMLParser {
     for child in node.children {
       switch child {
       case .text(let text):
-        runs.append(CueRun(scope.keepsSpace ? text : Self.collapsed(text), style: scope.style))
+        runs.append(CueRun(scope.preservesSpace ? text : Self.collapsed(text), style: scope.style))
       case .element(let element) where element.name == "br": runs.append(CueRun("\n", style: scope.style))
       case .element(let element) where element.name == "span":
         let inner = enter(element, scope)
@@ -123,10 +123,10 @@ package struct TTMLParser {
   }
 
   /// Removes spaces at the ends of lines and empty runs; empty if there is no visible text.
-  private static func tidied(_ runs: [CueRun], keepsSpace: Bool) -> [CueRun] {
+  private static func tidied(_ runs: [CueRun], preservesSpace: Bool) -> [CueRun] {
     var result: [CueRun] = []
     for var run in runs {
-      if !keepsSpace {
+      if !preservesSpace {
         let isLineStart = result.last.map { $0.text.last == "\n" } ?? true
         let isAfterSpace = result.last.map { $0.text.last == " " } ?? false
         if run.text.hasPrefix(" "), isLineStart || isAfterSpace { run.text.removeFirst() }
@@ -136,7 +136,7 @@ package struct TTMLParser {
       }
       if !run.text.isEmpty { result.append(run) }
     }
-    if !keepsSpace {
+    if !preservesSpace {
       while let last = result.indices.last, let character = result[last].text.last, character.isWhitespace {
         result[last].text.removeLast()
         if result[last].text.isEmpty { result.removeLast() }

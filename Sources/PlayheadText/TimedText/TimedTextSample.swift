@@ -9,7 +9,7 @@ struct TimedTextSample {
   private var highlights: [Range<Int>] = []
   private var highlightColor: CueColor?
   /// The karaoke times of characters, relative to the beginning of the sample.
-  private var sung: [(characters: Range<Int>, start: CMTime)] = []
+  private var karaokeTimes: [(characters: Range<Int>, start: CMTime)] = []
 
   /// nil for a sample without text: containers fill the time between others with these.
   init?(_ bytes: [UInt8]) {
@@ -44,7 +44,7 @@ struct TimedTextSample {
     for _ in 0..<count {
       guard let end = fields.number32(), let first = fields.number16(), let last = fields.number16() else { return }
       // Milliseconds.
-      if last > first { sung.append((first..<last, CMTime(value: CMTimeValue(start), timescale: 1000))) }
+      if last > first { karaokeTimes.append((first..<last, CMTime(value: CMTimeValue(start), timescale: 1000))) }
       start = end
     }
   }
@@ -61,7 +61,7 @@ struct TimedTextSample {
     for part in parts {
       let text = lines(part)
       guard !text.isEmpty else { continue }
-      let time = sung.last { $0.characters.contains(part.lowerBound) }.map { start + $0.start }
+      let time = karaokeTimes.last { $0.characters.contains(part.lowerBound) }.map { start + $0.start }
       let style = self.style(at: part.lowerBound, description)
       if let last = runs.last, last.style == style, last.time == time {
         runs[runs.count - 1].text += text
@@ -74,7 +74,7 @@ struct TimedTextSample {
 
   /// The ranges of the text, split wherever a style may begin or end.
   private var parts: [Range<Int>] {
-    let ranges = styles.map(\.characters) + highlights + sung.map(\.characters)
+    let ranges = styles.map(\.characters) + highlights + karaokeTimes.map(\.characters)
     let cuts = Set(ranges.flatMap { [$0.lowerBound, $0.upperBound] }).filter { $0 > 0 && $0 < text.count }.sorted()
     return zip([0] + cuts, cuts + [text.count]).map { $0..<$1 }
   }
@@ -103,7 +103,7 @@ struct TimedTextSample {
     if let own, let usual = description?.style {
       if own.font != usual.font { style.fontName = description?.fonts[own.font] }
       if own.size != usual.size, own.size > 0, usual.size > 0 {
-        style.fontSize = CueStyle.usualFontSize * Double(own.size) / Double(usual.size)
+        style.fontSize = CueStyle.defaultFontSize * Double(own.size) / Double(usual.size)
       }
     }
     if highlights.contains(where: { $0.contains(index) }) {

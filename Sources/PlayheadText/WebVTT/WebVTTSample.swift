@@ -28,7 +28,7 @@ package enum WebVTTSample {
   }
 
   /// Whether the bytes are a sample instead of a document.
-  package static func isOne(_ bytes: [UInt8]) -> Bool {
+  package static func isSample(_ bytes: [UInt8]) -> Bool {
     bytes.count >= 8 && ["vttc", "vtte", "vtta"].contains(String(decoding: bytes[4..<8], as: UTF8.self))
   }
 }

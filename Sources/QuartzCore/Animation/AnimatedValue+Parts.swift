@@ -90,8 +90,8 @@ struct TransformSteps {
     switch (names.first, names.dropFirst().first, new) {
     case ("rotation", nil, .number(let angle)): result.rotation.z = angle
     case ("scale", nil, .number(let factor)): result.scale = SIMD3(repeating: factor)
-    case ("translation", nil, .size(let way)):
-      (result.translation.x, result.translation.y) = (way.width, way.height)
+    case ("translation", nil, .size(let offset)):
+      (result.translation.x, result.translation.y) = (offset.width, offset.height)
     case (let step?, let axis?, .number(let value)):
       guard let index = Self.axes[axis] else { return nil }
       switch step {

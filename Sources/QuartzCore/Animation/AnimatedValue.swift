@@ -51,7 +51,7 @@ enum AnimatedValue: Equatable {
       self = .transform(transform)
     case .color:
       guard let color = value as? CGColor else { return nil }
-      self = .color(color.fourNumbers)
+      self = .color(color.rgbaComponents)
     case .flag:
       guard let flag = value as? Bool ?? Self.number(value).map({ $0 != 0 }) else { return nil }
       self = .flag(flag)
@@ -85,7 +85,7 @@ enum AnimatedValue: Equatable {
   }
 
   /// The same type of value with other components, of which there must be as many.
-  func replacingNumbers(_ n: [Double]) -> AnimatedValue {
+  func replacingComponents(_ n: [Double]) -> AnimatedValue {
     switch self {
     case .number: .number(n[0])
     case .point: .point(CGPoint(x: n[0], y: n[1]))
@@ -99,7 +99,7 @@ enum AnimatedValue: Equatable {
   /// The neutral element of the addition.
   var zero: AnimatedValue {
     if case .transform = self { return .transform(CATransform3DIdentity) }
-    return numbers.map { replacingNumbers($0.map { _ in 0 }) } ?? self
+    return numbers.map { replacingComponents($0.map { _ in 0 }) } ?? self
   }
 
   /// The Euclidean distance between two values; nil if it is not defined.
@@ -118,7 +118,7 @@ enum AnimatedValue: Equatable {
     default: break
     }
     guard let a = numbers, let b = other.numbers, a.count == b.count else { return part < 0.5 ? self : other }
-    return replacingNumbers(zip(a, b).map { $0 + ($1 - $0) * part })
+    return replacingComponents(zip(a, b).map { $0 + ($1 - $0) * part })
   }
 
   /// Adds a multiple of another value. Transforms are concatenated.
@@ -129,7 +129,7 @@ enum AnimatedValue: Equatable {
       return .transform((0..<count).reduce(a) { sum, _ in CATransform3DConcat(step, sum) })
     }
     guard let a = numbers, let b = other.numbers, a.count == b.count else { return self }
-    return replacingNumbers(zip(a, b).map { $0 + $1 * times })
+    return replacingComponents(zip(a, b).map { $0 + $1 * times })
   }
 
   private static func blend(_ a: CATransform3D, _ b: CATransform3D, _ part: Double) -> CATransform3D {
@@ -153,7 +153,7 @@ enum AnimatedValue: Equatable {
 }
 
 extension CGColor {
-  var fourNumbers: [Double] {
+  var rgbaComponents: [Double] {
     let color = standardComponents
     return [color.red, color.green, color.blue, Double(alpha)]
   }

@@ -33,8 +33,8 @@ extension TimingParameters {
   func moment(at groupTime: Double, isInGroupOf duration: Double) -> Moment {
     let moment = moment(at: groupTime)
     guard moment == .after, groupTime >= duration, localTime(at: groupTime) == activeDuration else { return moment }
-    var kept = self
-    kept.fillMode = .forwards
-    return kept.moment(at: groupTime)
+    var held = self
+    held.fillMode = .forwards
+    return held.moment(at: groupTime)
   }
 }

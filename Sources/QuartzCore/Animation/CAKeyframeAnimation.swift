@@ -58,7 +58,7 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
   private var track: PathTrack? {
     path.flatMap {
       PathTrack(
-        $0, mode: calculationMode, keyTimes: keyTimes?.map(\.doubleValue), paces: timingFunctions ?? [])
+        $0, mode: calculationMode, keyTimes: keyTimes?.map(\.doubleValue), easings: timingFunctions ?? [])
     }
   }
 
@@ -71,7 +71,7 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
     guard !values.isEmpty, values.count == self.values?.count else { return nil }
     let frames = Keyframes(
       values: values, times: keyTimes?.map(\.doubleValue), mode: calculationMode,
-      paces: timingFunctions ?? [], tension: Self.numbers(tensionValues), continuity: Self.numbers(continuityValues),
+      easings: timingFunctions ?? [], tension: Self.numbers(tensionValues), continuity: Self.numbers(continuityValues),
       bias: Self.numbers(biasValues))
     return frames.value(at: progress(at: time, of: duration))
   }

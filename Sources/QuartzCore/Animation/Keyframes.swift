@@ -4,19 +4,19 @@ import Foundation
 struct Keyframes {
   let values: [AnimatedValue]
   let mode: CAAnimationCalculationMode
-  let paces: [CAMediaTimingFunction]
+  let easings: [CAMediaTimingFunction]
   let tension: [Double]
   let continuity: [Double]
   let bias: [Double]
   private let times: [Double]
 
   init(
-    values: [AnimatedValue], times: [Double]?, mode: CAAnimationCalculationMode, paces: [CAMediaTimingFunction] = [],
+    values: [AnimatedValue], times: [Double]?, mode: CAAnimationCalculationMode, easings: [CAMediaTimingFunction] = [],
     tension: [Double] = [], continuity: [Double] = [], bias: [Double] = []
   ) {
     self.values = values
     self.mode = mode
-    self.paces = paces
+    self.easings = easings
     self.tension = tension
     self.continuity = continuity
     self.bias = bias
@@ -31,7 +31,7 @@ struct Keyframes {
     guard let end = times.firstIndex(where: { $0 > part }), end < values.count else { return last }
     let index = end - 1
     var inside = (part - times[index]) / (times[end] - times[index])
-    if index < paces.count { inside = paces[index].value(at: inside) }
+    if index < easings.count { inside = easings[index].value(at: inside) }
     guard mode == .cubic || mode == .cubicPaced else { return values[index].blended(with: values[end], by: inside) }
     return curve(from: index, at: inside)
   }
@@ -56,13 +56,13 @@ struct Keyframes {
 
   /// Times in proportion to the distances of the values; nil if the distances are undefined or zero.
   private static func pacedTimes(_ values: [AnimatedValue]) -> [Double]? {
-    var ways = [0.0]
+    var distances = [0.0]
     for (a, b) in zip(values, values.dropFirst()) {
-      guard let distance = a.distance(to: b), let last = ways.last else { return nil }
-      ways.append(last + distance)
+      guard let distance = a.distance(to: b), let last = distances.last else { return nil }
+      distances.append(last + distance)
     }
-    guard let whole = ways.last, whole > 0 else { return nil }
-    return ways.map { $0 / whole }
+    guard let whole = distances.last, whole > 0 else { return nil }
+    return distances.map { $0 / whole }
   }
 
   // MARK: Curves
@@ -78,14 +78,14 @@ struct Keyframes {
     let start = weights(at: index, isArriving: false)
     let end = weights(at: index + 1, isArriving: true)
     let result = a.indices.map { i -> Double in
-      let way = b[i] - a[i]
-      let leaving = start.0 * (a[i] - before[i]) + start.1 * way
-      let arriving = end.0 * way + end.1 * (after[i] - b[i])
+      let delta = b[i] - a[i]
+      let leaving = start.0 * (a[i] - before[i]) + start.1 * delta
+      let arriving = end.0 * delta + end.1 * (after[i] - b[i])
       // The cubic Hermite basis functions.
       let places = (2 * t3 - 3 * t2 + 1) * a[i] + (3 * t2 - 2 * t3) * b[i]
       return places + (t3 - 2 * t2 + t) * leaving + (t3 - t2) * arriving
     }
-    return p0.replacingNumbers(result)
+    return p0.replacingComponents(result)
   }
 
   /// The weights of the segments before and after a value for the tangent at that value.

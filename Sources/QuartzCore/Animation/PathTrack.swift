@@ -22,15 +22,15 @@ struct PathTrack {
   /// The start of each segment and the end of the last, as fractions of the duration.
   private var times: [Double] = []
   private let isPaced: Bool
-  private let paces: [CAMediaTimingFunction]
+  private let easings: [CAMediaTimingFunction]
   /// The cumulative lengths of short chords of each segment.
   private var lengths: [[Double]] = []
   private static let parts = 64
 
   /// nil for a path without segments.
-  init?(_ path: CGPath, mode: CAAnimationCalculationMode, keyTimes: [Double]?, paces: [CAMediaTimingFunction]) {
+  init?(_ path: CGPath, mode: CAAnimationCalculationMode, keyTimes: [Double]?, easings: [CAMediaTimingFunction]) {
     isPaced = mode == .paced || mode == .cubicPaced
-    self.paces = paces
+    self.easings = easings
     addPieces(of: path)
     guard !pieces.isEmpty else { return nil }
     lengths = pieces.map(Self.lengths(of:))
@@ -43,7 +43,7 @@ struct PathTrack {
     let index = min(pieces.count - 1, max(0, (times.firstIndex { $0 > part } ?? times.count) - 1))
     let length = times[index + 1] - times[index]
     var inside = length > 0 ? min(1, (part - times[index]) / length) : 1
-    if !isPaced, index < paces.count { inside = paces[index].value(at: inside) }
+    if !isPaced, index < easings.count { inside = easings[index].value(at: inside) }
     if isPaced { inside = parameter(ofPiece: index, at: inside) }
     let piece = pieces[index]
     // The direction is measured over a short distance, because the derivative may be zero at the ends.

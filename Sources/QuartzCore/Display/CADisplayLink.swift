@@ -49,8 +49,8 @@ public final class CADisplayLink: NSObject {
   /// there is none.
   public var preferredFrameRateRange = CAFrameRateRange.default {
     didSet {
-      let wanted = preferredFrameRateRange.preferred ?? preferredFrameRateRange.maximum
-      preferredFramesPerSecond = wanted.isFinite && wanted > 0 ? Int(saturating: min(1000, wanted.rounded())) : 0
+      let fps = preferredFrameRateRange.preferred ?? preferredFrameRateRange.maximum
+      preferredFramesPerSecond = fps.isFinite && fps > 0 ? Int(saturating: min(1000, fps.rounded())) : 0
     }
   }
 
@@ -76,9 +76,9 @@ public final class CADisplayLink: NSObject {
 
   private static let screenRate = 60
   private var interval: Double {
-    let wanted = preferredFramesPerSecond > 0 ? min(preferredFramesPerSecond, Self.screenRate) : Self.screenRate
+    let fps = preferredFramesPerSecond > 0 ? min(preferredFramesPerSecond, Self.screenRate) : Self.screenRate
     // The interval is a whole number of display frames.
-    return Double(max(1, Self.screenRate / wanted)) / Double(Self.screenRate)
+    return Double(max(1, Self.screenRate / fps)) / Double(Self.screenRate)
   }
 
   private func update() {

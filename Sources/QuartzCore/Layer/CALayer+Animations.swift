@@ -67,15 +67,15 @@ extension CALayer {
     }
   }
 
-  func remove(finished: Bool, where isMeant: (AttachedAnimation) -> Bool) {
-    let gone = attached.filter(isMeant)
+  func remove(finished: Bool, where predicate: (AttachedAnimation) -> Bool) {
+    let gone = attached.filter(predicate)
     guard !gone.isEmpty else { return }
-    attached.removeAll(where: isMeant)
+    attached.removeAll(where: predicate)
     treeChanged()
-    for entry in gone { tell(entry, finished: finished) }
+    for entry in gone { notify(entry, finished: finished) }
   }
 
-  private func tell(_ entry: AttachedAnimation, finished: Bool) {
+  private func notify(_ entry: AttachedAnimation, finished: Bool) {
     for completion in entry.completions { completion.animationEnded() }
     guard let delegate = entry.animation.delegate else { return }
     let bound = TreeBound(content: (delegate, entry.animation))

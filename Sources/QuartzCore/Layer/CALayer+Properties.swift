@@ -17,7 +17,7 @@ extension CALayer {
   /// Whether the numbers are finite. Others are reported with a warning and ignored.
   func accept(_ numbers: CGFloat..., for key: String) -> Bool {
     guard numbers.allSatisfy(\.isFinite) else {
-      LayerTreeWarnings.tell("\(key) of a layer cannot be \(numbers); it stays what it was.")
+      LayerTreeWarnings.warn("\(key) of a layer cannot be \(numbers); it stays what it was.")
       return false
     }
     return true

@@ -16,9 +16,9 @@ extension CALayer {
       return modelLayer.sublayers?.compactMap { $0.presentation() }
     }
     set {
-      let wanted = newValue ?? []
-      for layer in children where !wanted.contains(where: { $0 === layer }) { layer.removeFromSuperlayer() }
-      for (index, layer) in wanted.enumerated() { insert(layer, at: index) }
+      let layers = newValue ?? []
+      for layer in children where !layers.contains(where: { $0 === layer }) { layer.removeFromSuperlayer() }
+      for (index, layer) in layers.enumerated() { insert(layer, at: index) }
     }
   }
 
@@ -46,7 +46,8 @@ extension CALayer {
     var ancestor: CALayer? = self
     while let current = ancestor {
       guard current !== layer else {
-        LayerTreeWarnings.tell("a layer cannot be put into itself or into a layer that lies in it; nothing was changed.")
+        LayerTreeWarnings.warn(
+          "a layer cannot be put into itself or into a layer that lies in it; nothing was changed.")
         return false
       }
       ancestor = current.parent ?? current.masked

@@ -70,7 +70,7 @@ struct LayerKeyPath: Hashable {
   private static func color(_ path: WritableKeyPath<LayerValues, CGColor?>) -> Access {
     nonisolated(unsafe) let path = path
     return Access(
-      get: { .color($0[keyPath: path]?.fourNumbers) },
+      get: { .color($0[keyPath: path]?.rgbaComponents) },
       set: {
         guard case .color(let value) = $1 else { return }
         $0[keyPath: path] = value.map { CGColor(srgbRed: $0[0], green: $0[1], blue: $0[2], alpha: $0[3]) }

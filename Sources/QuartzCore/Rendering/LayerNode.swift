@@ -91,34 +91,34 @@ extension CALayer {
   }
 
   /// Whether the presentation may change after a time without changes to the tree.
-  package func changesByItself(at mediaTime: Double) -> Bool { changes(at: mediaTime, passing: .forward) }
+  package func changesByItself(at mediaTime: Double) -> Bool { changes(at: mediaTime, flow: .forward) }
 
   /// How time advances in a layer: not at all, forward, or in any direction.
-  private enum Passing { case not, forward, anyWay }
+  private enum TimeFlow { case not, forward, anyDirection }
 
-  private func changes(at mediaTime: Double, passing above: Passing) -> Bool {
-    var passing = above
+  private func changes(at mediaTime: Double, flow above: TimeFlow) -> Bool {
+    var flow = above
     if let timeSource {
-      passing = timeSource.isRunning ? .anyWay : .not
+      flow = timeSource.isRunning ? .anyDirection : .not
     } else if timing.speed == 0 {
-      passing = .not
+      flow = .not
     }
-    switch passing {
+    switch flow {
     case .not: break
     case .forward: if isAnimating(at: localTime(at: mediaTime)) { return true }
     // An animation that has ended may become active again.
-    case .anyWay: if !attached.isEmpty { return true }
+    case .anyDirection: if !attached.isEmpty { return true }
     }
-    return maskLayer?.changes(at: mediaTime, passing: passing) == true
-      || children.contains { $0.changes(at: mediaTime, passing: passing) }
+    return maskLayer?.changes(at: mediaTime, flow: flow) == true
+      || children.contains { $0.changes(at: mediaTime, flow: flow) }
   }
 
   /// The maximum depth of a tree: a deeper one is a mistake, and drawing it would overflow the stack.
-  private static let deepest = 200
+  private static let maximumDepth = 200
 
   private func makeNode(at mediaTime: Double, parentTime: Double, above: CATransform3D, depth: Int) -> LayerNode? {
-    guard depth < Self.deepest else {
-      LayerTreeWarnings.tell("layers more than \(Self.deepest) deep are not drawn.")
+    guard depth < Self.maximumDepth else {
+      LayerTreeWarnings.warn("layers more than \(Self.maximumDepth) deep are not drawn.")
       return nil
     }
     displayIfNeeded()

@@ -30,11 +30,11 @@ open class CATransaction: NSObject {
   }
 
   /// The timing function of implicit animations; nil means `default`.
-  open class func animationTimingFunction() -> CAMediaTimingFunction? { TransactionStack.current.settings.pace }
+  open class func animationTimingFunction() -> CAMediaTimingFunction? { TransactionStack.current.settings.easing }
 
   /// Sets the timing function of implicit animations.
   open class func setAnimationTimingFunction(_ function: CAMediaTimingFunction?) {
-    TransactionStack.current.change { $0.pace = function }
+    TransactionStack.current.change { $0.easing = function }
   }
 
   /// Whether changes take effect without animations.

@@ -5,7 +5,7 @@ final class TransactionStack {
   struct Settings {
     /// Apple's default: long enough to be visible, short enough not to delay the user.
     var duration: CFTimeInterval = 0.25
-    var pace: CAMediaTimingFunction?
+    var easing: CAMediaTimingFunction?
     var isDisabled = false
     var others: [String: Any] = [:]
   }

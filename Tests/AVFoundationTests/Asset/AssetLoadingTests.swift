@@ -99,7 +99,7 @@ struct AssetLoadingTests {
   func cancel() async throws {
     let pipe = try SilentPipe()
     let asset = AVURLAsset(url: pipe.url)
-    let told = Story()
+    let told = EventLog()
     asset.loadValuesAsynchronously(forKeys: ["duration"]) { told.add("handler") }
     #expect(asset.statusOfValue(forKey: "duration", error: nil) == .loading)
     #expect(asset.statusOfValue(forKey: "tracks", error: nil) == .unknown)
@@ -142,7 +142,7 @@ struct AssetLoadingTests {
   }
 
   @Test("opening by a player answers all pending loads of the asset")
-  func adopted() async throws {
+  func openingAnswersLoads() async throws {
     let asset = AVURLAsset(url: Fixture.url("demo.mp4"))
     let stage = Stage()
     stage.player.replaceCurrentItem(with: AVPlayerItem(asset: asset))
@@ -180,7 +180,9 @@ private final class SilentPipe {
   let url = FileManager.default.temporaryDirectory.appendingPathComponent("playhead-\(UUID().uuidString)")
 
   /// The limit on a pipe's silence is real time, which on a busy machine could expire before a test runs.
-  private static let patience: Void = { PlaybackEnvironment.current.sources = StandardSources(silenceLimit: 3600) }()
+  private static let patience: Void = {
+    PlaybackEnvironment.current.sources = StandardByteSourceProvider(silenceLimit: 3600)
+  }()
 
   init() throws {
     _ = Self.patience

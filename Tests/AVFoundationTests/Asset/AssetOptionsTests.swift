@@ -39,7 +39,7 @@ struct AssetOptionsTests {
     #expect(timeout(-1) == 60 && timeout(Double.nan) == 60 && timeout("x") == 60)
   }
 
-  @Test func allowsReferencesThatProgramsAllow() {
+  @Test func permitsReferencesAllowedByOptions() {
     let url = URL(fileURLWithPath: "/x")
     #expect(AVURLAsset(url: url).assetLoader.options.permissions == [])
     let asset = AVURLAsset(

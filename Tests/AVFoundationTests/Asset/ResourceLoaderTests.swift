@@ -10,13 +10,13 @@ import Testing
 @Suite("§9 AVAssetResourceLoader")
 struct ResourceLoaderTests {
   /// Provides resources by path, in pieces, each in a separate call on its queue.
-  private final class Giver: NSObject, AVAssetResourceLoaderDelegate, Sendable {
+  private final class ResourceProvider: NSObject, AVAssetResourceLoaderDelegate, Sendable {
     struct Asked: Sendable {
       var path: String
       var offset: Int64
       var length: Int
       var toEnd: Bool
-      var wantsInfo: Bool
+      var requestsContentInformation: Bool
       var range: String?
     }
 
@@ -46,7 +46,8 @@ struct ResourceLoaderTests {
         $0.append(
           Asked(
             path: url.path, offset: wanted.requestedOffset, length: wanted.requestedLength,
-            toEnd: wanted.requestsAllDataToEndOfResource, wantsInfo: loadingRequest.contentInformationRequest != nil,
+            toEnd: wanted.requestsAllDataToEndOfResource,
+            requestsContentInformation: loadingRequest.contentInformationRequest != nil,
             range: loadingRequest.request.value(forHTTPHeaderField: "range")))
       }
       if isSilent {
@@ -92,7 +93,7 @@ struct ResourceLoaderTests {
   @Test("a file is played from data that a delegate provides in pieces, requested as by Apple's player")
   func film() throws {
     let data = try Data(contentsOf: Fixture.url("demo.mp4"))
-    let giver = Giver(["/film.mp4": data])
+    let giver = ResourceProvider(["/film.mp4": data])
     let asset = try Self.asset("shelf://here/film.mp4", giver, giver.queue)
     #expect(asset.resourceLoader.delegate === giver && asset.resourceLoader.delegateQueue === giver.queue)
     let stage = Stage()
@@ -105,13 +106,17 @@ struct ResourceLoaderTests {
     #expect(stage.run { stage.player.rate == 0 })
     #expect(item.currentTime().seconds == 20 && item.error == nil)
     let asked = giver.asked.withLock { $0 }
-    #expect(asked.first?.wantsInfo == true && asked.first?.length == 2 && asked.first?.range == "bytes=0-1")
-    #expect(asked.dropFirst().allSatisfy { !$0.wantsInfo && $0.offset + Int64($0.length) <= Int64(data.count) })
+    #expect(
+      asked.first?.requestsContentInformation == true && asked.first?.length == 2 && asked.first?.range == "bytes=0-1")
+    #expect(
+      asked.dropFirst().allSatisfy {
+        !$0.requestsContentInformation && $0.offset + Int64($0.length) <= Int64(data.count)
+      })
   }
 
   @Test("without byte ranges a file is read once from its start")
   func withoutRanges() throws {
-    let giver = Giver(["/a.mp3": try Data(contentsOf: Fixture.url("audio.mp3"))], hasRanges: false)
+    let giver = ResourceProvider(["/a.mp3": try Data(contentsOf: Fixture.url("audio.mp3"))], hasRanges: false)
     let stage = Stage()
     let item = AVPlayerItem(asset: try Self.asset("shelf:///a.mp3", giver, giver.queue))
     stage.player.replaceCurrentItem(with: item)
@@ -125,7 +130,7 @@ struct ResourceLoaderTests {
   @Test("playlists and segments of a stream are requested from the delegate")
   func stream() throws {
     let playlist = ["#EXTM3U", "#EXT-X-TARGETDURATION:10", "#EXTINF:10,", "parts/film.ts", "#EXT-X-ENDLIST"]
-    let giver = Giver([
+    let giver = ResourceProvider([
       "/a/list.m3u8": Data(playlist.joined(separator: "\n").utf8),
       "/a/parts/film.ts": try Data(contentsOf: Fixture.url("start-offset.ts")),
     ])
@@ -194,7 +199,7 @@ struct ResourceLoaderTests {
     #expect(item.status == .failed)
     let beneath = (item.error as? NSError)?.userInfo[NSUnderlyingErrorKey] as? NSError
     #expect(beneath?.domain == "Shelf" && beneath?.code == 7)
-    let giver = Giver([:])
+    let giver = ResourceProvider([:])
     for asset in [
       try Self.asset("shelf://here/none.mp4", giver, giver.queue),
       AVURLAsset(url: try #require(URL(string: "shelf://x/y"))),
@@ -209,7 +214,7 @@ struct ResourceLoaderTests {
 
   @Test("an unneeded request is cancelled; late responses are ignored")
   func cancel() throws {
-    let giver = Giver([:], isSilent: true)
+    let giver = ResourceProvider([:], isSilent: true)
     let asset = try Self.asset("shelf://here/film.mp4", giver, giver.queue)
     let player = AVPlayer(environment: PlaybackEnvironment(clock: SystemClock(), audio: nil))
     player.replaceCurrentItem(with: AVPlayerItem(asset: asset))
@@ -228,7 +233,7 @@ struct ResourceLoaderTests {
 
   @Test("properties are loaded from the delegate without a player")
   func load() async throws {
-    let giver = Giver(["/film.mp4": try Data(contentsOf: Fixture.url("demo.mp4"))])
+    let giver = ResourceProvider(["/film.mp4": try Data(contentsOf: Fixture.url("demo.mp4"))])
     let asset = try Self.asset("shelf://here/film.mp4", giver, giver.queue)
     #expect(try await asset.load(.duration).seconds == 20)
     #expect(try await asset.load(.tracks).isEmpty == false)

@@ -52,11 +52,11 @@ struct StreamAssetTests {
   }
 
   @Test("late audio of a transport stream is found by probing further; nothing is fetched twice")
-  @MainActor func lateSound() throws {
+  @MainActor func lateAudio() throws {
     let server = try FaultServer()
     try ServedStream.serve(Self.multivariant, on: server)
     let whole = try Data(contentsOf: Fixture.url("start-offset.ts"))
-    server.serve("/film.ts", ServedResource(.data(Self.withoutEarlySound(whole))))
+    server.serve("/film.ts", ServedResource(.data(Self.withoutEarlyAudio(whole))))
     let stage = Stage()
     let item = AVPlayerItem(url: server.url("/index.m3u8"))
     stage.player.replaceCurrentItem(with: item)
@@ -70,7 +70,7 @@ struct StreamAssetTests {
   }
 
   /// The stream, its first half second without the audio packets, which FFmpeg assigns the identifier 0x101.
-  private static func withoutEarlySound(_ stream: Data) -> Data {
+  private static func withoutEarlyAudio(_ stream: Data) -> Data {
     let packets = stride(from: 0, to: stream.count / 188 * 188, by: 188).map { stream[$0..<$0 + 188] }
     let kept = packets.enumerated().filter { number, packet in
       let identifier = Int(packet[packet.startIndex + 1] & 0x1F) << 8 | Int(packet[packet.startIndex + 2])

@@ -9,7 +9,7 @@ import Testing
 @MainActor struct AudioTapTests {
   /// The arguments of the callbacks.
   final class Log {
-    var story: [String] = []
+    var eventLog: [String] = []
     var frames = 0
     var starts: [Double] = []
     var maxFrames = 0
@@ -26,13 +26,13 @@ import Testing
       version: kMTAudioProcessingTapCallbacksVersion_0,
       clientInfo: UnsafeMutableRawPointer(Unmanaged.passUnretained(log).toOpaque()),
       init: { _, clientInfo, tapStorageOut in tapStorageOut.pointee = clientInfo },
-      finalize: { tap in Self.log(tap).story.append("finalize") },
+      finalize: { tap in Self.log(tap).eventLog.append("finalize") },
       prepare: { tap, maxFrames, format in
-        Self.log(tap).story.append("prepare")
+        Self.log(tap).eventLog.append("prepare")
         Self.log(tap).maxFrames = maxFrames
         Self.log(tap).format = format.pointee
       },
-      unprepare: { tap in Self.log(tap).story.append("unprepare") },
+      unprepare: { tap in Self.log(tap).eventLog.append("unprepare") },
       process: { tap, numberFrames, flags, bufferListInOut, numberFramesOut, flagsOut in
         var range = CMTimeRange.invalid
         let status = MTAudioProcessingTapGetSourceAudio(
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test("every sample passes the tap once with its time, between prepare and unprepare, then it is finalized")
-  func life() throws {
+  func tapLifetime() throws {
     let file = try WaveFile([Int16](repeating: 16_384, count: 16_001))
     do {
       let stage = stage()
@@ -96,7 +96,7 @@ import Testing
       stage.player.replaceCurrentItem(with: nil)
       stage.settle()
     }
-    #expect(log.story == ["prepare", "unprepare", "finalize"])
+    #expect(log.eventLog == ["prepare", "unprepare", "finalize"])
   }
 
   @Test("flags place the tap before or after the volume")

@@ -10,7 +10,7 @@ import Testing
 @MainActor struct LegibleOutputTests {
   final class Reader: NSObject, AVPlayerItemLegibleOutputPushDelegate, @unchecked Sendable {
     // Sendable: the lines are behind a lock.
-    let story = Mutex<[String]>([])
+    let eventLog = Mutex<[String]>([])
     let times = Mutex<[Double]>([])
     nonisolated(unsafe) var hostTime: () -> Double = { 0 }
     let moments = Mutex<[Double]>([])
@@ -19,13 +19,13 @@ import Testing
       _ output: AVPlayerItemLegibleOutput, didOutputAttributedStrings strings: [NSAttributedString],
       nativeSampleBuffers nativeSamples: [Any], forItemTime itemTime: CMTime
     ) {
-      story.withLock { $0.append(strings.map(\.string).joined(separator: "|")) }
+      eventLog.withLock { $0.append(strings.map(\.string).joined(separator: "|")) }
       times.withLock { $0.append(itemTime.seconds) }
       moments.withLock { $0.append(hostTime()) }
     }
 
     func outputSequenceWasFlushed(_ output: AVPlayerItemOutput) {
-      story.withLock { $0.append("flushed") }
+      eventLog.withLock { $0.append("flushed") }
       times.withLock { $0.append(-1) }
     }
   }
@@ -51,9 +51,9 @@ import Testing
     let (stage, item) = try await stage(output, reader)
     stage.player.play()
     stage.run(6)
-    let story = reader.story.withLock { $0 }
+    let eventLog = reader.eventLog.withLock { $0 }
     #expect(
-      story == [
+      eventLog == [
         "Der Tag beginnt.", "", "Ein Ballon steigt auf.", "", "Die Sonne steht hoch über den Hügeln.",
       ])
     let times = reader.times.withLock { $0 }
@@ -91,9 +91,9 @@ import Testing
       stage.settle()
       stage.settle()
     }
-    let story = reader.story.withLock { $0 }
-    #expect(story.last == "Die Sterne gehen auf.")
-    #expect(story.contains("flushed") && story.contains("Die Sonne steht hoch über den Hügeln."))
+    let eventLog = reader.eventLog.withLock { $0 }
+    #expect(eventLog.last == "Die Sterne gehen auf.")
+    #expect(eventLog.contains("flushed") && eventLog.contains("Die Sonne steht hoch über den Hügeln."))
     item.remove(output)
   }
 

@@ -39,7 +39,7 @@ final class NowPlayingModel {
 }
 
 /// The older API, with blocking getters and a handler.
-func describeTheOldWay(_ asset: AVAsset, _ completion: @escaping @Sendable ([String]) -> Void) {
+func describeWithOlderAPI(_ asset: AVAsset, _ completion: @escaping @Sendable ([String]) -> Void) {
   asset.loadValuesAsynchronously(forKeys: ["commonMetadata", "availableMediaCharacteristicsWithMediaSelectionOptions"])
   {
     var error: NSError?

@@ -17,7 +17,7 @@ import Testing
 
   @Test func older() async {
     let lines = await withCheckedContinuation { continuation in
-      describeTheOldWay(AVURLAsset(url: Fixture.url("demo.mp4"))) { continuation.resume(returning: $0) }
+      describeWithOlderAPI(AVURLAsset(url: Fixture.url("demo.mp4"))) { continuation.resume(returning: $0) }
     }
     #expect(lines.first == "A Day over the Hills")
     #expect(lines.count == 6, "the title, an angle, two languages to hear and two to read")

@@ -33,5 +33,5 @@ struct Swift6ClientTests {
   }
 
   @Test("makes players on any thread")
-  func anywhere() { #expect(fromAnywhere(Fixture.url("demo.mp4")) != .failed) }
+  func anyThread() { #expect(fromAnywhere(Fixture.url("demo.mp4")) != .failed) }
 }

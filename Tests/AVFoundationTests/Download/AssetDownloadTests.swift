@@ -11,7 +11,7 @@ import Testing
 @Suite("Downloads of streams")
 struct AssetDownloadTests {
   /// The calls of a delegate, as text.
-  private final class Told: AVAssetDownloadDelegate {
+  private final class RecordingDelegate: AVAssetDownloadDelegate {
     private struct State {
       var lines: [String] = []
       var location: URL?
@@ -99,7 +99,7 @@ struct AssetDownloadTests {
   private var target: URL { folder.url.appendingPathComponent("Film.movpkg") }
   private var asset: AVURLAsset { AVURLAsset(url: server.url("/index.m3u8")) }
 
-  private func session(_ told: Told) -> AVAssetDownloadURLSession {
+  private func session(_ told: RecordingDelegate) -> AVAssetDownloadURLSession {
     AVAssetDownloadURLSession(
       configuration: .background(withIdentifier: "test"), assetDownloadDelegate: told, delegateQueue: nil)
   }
@@ -119,7 +119,7 @@ struct AssetDownloadTests {
 
   @Test("progress is reported and the download plays without the server as it did with it")
   func whole() async throws {
-    let (told, address) = (Told(), server.url("/index.m3u8"))
+    let (told, address) = (RecordingDelegate(), server.url("/index.m3u8"))
     let task = try #require(
       session(told).makeAssetDownloadTask(
         asset: asset, destinationURL: target, options: [AVAssetDownloadTaskMinimumRequiredMediaBitrateKey: 200_000]))
@@ -151,10 +151,10 @@ struct AssetDownloadTests {
   }
 
   @Test("data stored before cancellation is not fetched again")
-  func goingOn() async throws {
+  func resumesWithStoredData() async throws {
     let gate = ServerGate()
     try hold(gate)
-    let first = Told { $0.cancel() }
+    let first = RecordingDelegate { $0.cancel() }
     let task = try #require(session(first).makeAssetDownloadTask(asset: asset, destinationURL: target))
     task.resume()
     await away { first.wait() }
@@ -164,7 +164,7 @@ struct AssetDownloadTests {
     gate.open()
     server.serve("/high/1.mp4", try ServedResource(file: Fixtures.url("video-only.mp4")))
     let before = server.requests.count
-    let second = Told()
+    let second = RecordingDelegate()
     let again = try #require(session(second).makeAssetDownloadTask(asset: asset, destinationURL: target))
     again.resume()
     await away { second.wait() }
@@ -179,7 +179,7 @@ struct AssetDownloadTests {
     let gate = ServerGate()
     try hold(gate)
     let (isPaused, hasSecond) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let told = Told { task in
+    let told = RecordingDelegate { task in
       if task.loadedTimeRanges.map(\.timeRangeValue.duration.seconds) == [10] {
         task.suspend()
         gate.open()
@@ -203,7 +203,7 @@ struct AssetDownloadTests {
   func refused() async throws {
     serve("/live.m3u8", ["#EXT-X-TARGETDURATION:10", "#EXTINF:10,", "low/0.mp4"])
     for (path, code) in [("/live.m3u8", AVError.Code.fileFailedToParse.rawValue), ("/no.m3u8", -1100)] {
-      let told = Told()
+      let told = RecordingDelegate()
       let task = try #require(
         session(told).makeAssetDownloadTask(asset: AVURLAsset(url: server.url(path)), destinationURL: target))
       task.resume()
@@ -211,12 +211,12 @@ struct AssetDownloadTests {
       #expect(told.lines == ["complete"])
       #expect((told.error as NSError?)?.code == code)
     }
-    #expect(session(Told()).makeAssetDownloadTask(asset: asset, destinationURL: folder.url) == nil)
+    #expect(session(RecordingDelegate()).makeAssetDownloadTask(asset: asset, destinationURL: folder.url) == nil)
   }
 
   @Test("a configuration names variant and title; an invalidated session makes no tasks")
   func configuration() async throws {
-    let told = Told()
+    let told = RecordingDelegate()
     let session = session(told)
     let asset = asset
     let configuration = AVAssetDownloadConfiguration(asset: asset, title: "A/B")

@@ -6,7 +6,7 @@ import Testing
 /// Subtitles of a stream that were downloaded with it.
 @Suite("§6 captions of downloads", .serialized)
 @MainActor struct OfflineCaptionsTests {
-  private final class Told: AVAssetDownloadDelegate {
+  private final class RecordingDelegate: AVAssetDownloadDelegate {
     let over = DispatchSemaphore(value: 0)
 
     func urlSession(
@@ -44,7 +44,7 @@ import Testing
     let selection = try #require(
       try await asset.load(.preferredMediaSelection).mutableCopy() as? AVMutableMediaSelection)
     selection.select(group.options.first { $0.extendedLanguageTag == "de" }, in: group)
-    let told = Told()
+    let told = RecordingDelegate()
     let session = AVAssetDownloadURLSession(
       configuration: .background(withIdentifier: "captions"), assetDownloadDelegate: told, delegateQueue: nil)
     let target = folder.url.appendingPathComponent("Film.movpkg")
@@ -75,7 +75,7 @@ import Testing
     #expect(item.status == .readyToPlay)
     stage.player.play()
     stage.run(4)
-    #expect(read.story.withLock { $0 } == ["Guten Tag", ""])
+    #expect(read.eventLog.withLock { $0 } == ["Guten Tag", ""])
     // The audio begins 21 ms before the video, and all times count from there.
     let times = read.times.withLock { $0 }
     #expect(zip(times, [1.021, 2.021]).allSatisfy { abs($0 - $1) < 0.002 }, "\(times)")

@@ -82,13 +82,13 @@ struct ImageGeneratorTests {
   func handlers() async {
     let generator = Self.generator("h264-bframes.mp4", isExact: true)
     let numbers = [250, 3, 3, 120, 299, 0]
-    let story = Story()
+    let eventLog = EventLog()
     await withCheckedContinuation { continuation in
       let left = Atomic<Int>(numbers.count)
       generator.generateCGImagesAsynchronously(forTimes: numbers.map { NSValue(time: Self.time($0)) }) {
         requested, image, actual, result, error in
         let number = image.flatMap { FrameNumber.read($0) } ?? -1
-        story.add(
+        eventLog.add(
           "\(Int(requested.seconds * 30)) \(number) \(Int((actual.seconds * 30).rounded())) \(result.rawValue) \(error == nil)"
         )
         if left.subtract(1, ordering: .relaxed).newValue == 0 { continuation.resume() }
@@ -96,14 +96,14 @@ struct ImageGeneratorTests {
       generator.requestedTimeToleranceBefore = .positiveInfinity
       generator.maximumSize = CGSize(width: 60, height: 0)
     }
-    #expect(story.lines == numbers.map { "\($0) \($0) \($0) 0 true" })
+    #expect(eventLog.lines == numbers.map { "\($0) \($0) \($0) 0 true" })
     // No times, no calls.
-    generator.generateCGImagesAsynchronously(forTimes: []) { _, _, _, _, _ in story.add("called") }
-    #expect(story.lines.count == numbers.count)
+    generator.generateCGImagesAsynchronously(forTimes: []) { _, _, _, _, _ in eventLog.add("called") }
+    #expect(eventLog.lines.count == numbers.count)
   }
 
   @Test("§8 the generator need not be retained")
-  func unkept() async {
+  func worksUnretained() async {
     let result = await withCheckedContinuation { continuation in
       Self.generator("h264-bframes.mp4").generateCGImagesAsynchronously(forTimes: [NSValue(time: .zero)]) {
         _, _, _, result, _ in continuation.resume(returning: result)

@@ -29,7 +29,7 @@ struct InterstitialRestrictionTests {
   }
 
   @Test("a seek across a mandatory event stops at it; after it was played the seek is unrestricted")
-  func jump() throws {
+  func mandatoryEvent() throws {
     let scene = try scene(.constrainsSeekingForwardInPrimaryContent)
     #expect(seek(scene, to: 8) == true)
     #expect(scene.stage.player.currentTime() == .seconds(3))
@@ -48,7 +48,7 @@ struct InterstitialRestrictionTests {
   }
 
   @Test("without a restriction a seek passes the event, and a seek ends it")
-  func free() throws {
+  func unrestrictedEvent() throws {
     let scene = try scene([])
     #expect(seek(scene, to: 8) == true)
     #expect(scene.stage.player.currentTime() == .seconds(8))
@@ -62,7 +62,7 @@ struct InterstitialRestrictionTests {
     // The frame after the seek, and all that follow, without the event again.
     let last = try #require(scene.runs.last)
     #expect(last == 179...299)
-    #expect(scene.stage.story.lines == ["events ad", "current ad", "current nil"])
+    #expect(scene.stage.eventLog.lines == ["events ad", "current ad", "current nil"])
   }
 
   @Test("an event that requires normal rate is not fast-forwarded")
@@ -93,7 +93,7 @@ struct InterstitialRestrictionTests {
     #expect(scene.playToEnd())
     #expect(seek(scene, to: 0) == true)
     #expect(scene.playToEnd())
-    #expect(scene.stage.story.lines.filter { $0 == "current ad" }.count == (isOnce ? 1 : 2))
+    #expect(scene.stage.eventLog.lines.filter { $0 == "current ad" }.count == (isOnce ? 1 : 2))
   }
 
   @Test("a stream's events can be ignored or replaced")

@@ -60,7 +60,7 @@ final class InterstitialScene {
   }
 
   private func watch() {
-    let story = stage.story
+    let eventLog = stage.eventLog
     let names = [
       (AVPlayerInterstitialEventMonitor.currentEventDidChangeNotification, "current"),
       (AVPlayerInterstitialEventMonitor.eventsDidChangeNotification, "events"),
@@ -72,7 +72,7 @@ final class InterstitialScene {
           let value =
             text == "current"
             ? monitor.currentEvent?.identifier ?? "nil" : monitor.events.map(\.identifier).joined(separator: " ")
-          story.add("\(text) \(value)")
+          eventLog.add("\(text) \(value)")
         })
     }
   }

@@ -10,14 +10,14 @@ struct InterstitialSkipTests {
   typealias State = AVPlayerInterstitialEvent.SkippableEventState
 
   /// The notifications of a monitor, as lines.
-  private final class Told: Sendable {
+  private final class PostedLines: Sendable {
     let lines = Mutex<[String]>([])
     func add(_ line: String) { lines.withLock { $0.append(line) } }
     var all: [String] { lines.withLock { $0 } }
   }
 
   /// An event at three seconds, ten seconds long.
-  private func scene(_ range: CMTimeRange, limit: CMTime = .invalid) throws -> (InterstitialScene, Told) {
+  private func scene(_ range: CMTimeRange, limit: CMTime = .invalid) throws -> (InterstitialScene, PostedLines) {
     let scene = try InterstitialScene()
     let event = AVPlayerInterstitialEvent(
       primaryItem: scene.item, identifier: "ad", time: .seconds(3), templateItems: [scene.ad()],
@@ -29,8 +29,8 @@ struct InterstitialSkipTests {
     return (scene, Self.watch(scene.monitor))
   }
 
-  private static func watch(_ monitor: AVPlayerInterstitialEventMonitor) -> Told {
-    let told = Told()
+  private static func watch(_ monitor: AVPlayerInterstitialEventMonitor) -> PostedLines {
+    let told = PostedLines()
     func observe(_ name: NSNotification.Name, _ line: @escaping @Sendable (Notification) -> String) {
       _ = NotificationCenter.default.addObserver(forName: name, object: monitor, queue: nil) { told.add(line($0)) }
     }
@@ -91,7 +91,7 @@ struct InterstitialSkipTests {
   }
 
   @Test("the second of two events at one time still plays")
-  func onlyOne() throws {
+  func secondEventPlays() throws {
     let scene = try InterstitialScene()
     scene.controller.events = ["a", "b"].map { name in
       AVPlayerInterstitialEvent(

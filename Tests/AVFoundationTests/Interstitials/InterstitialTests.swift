@@ -28,7 +28,7 @@ struct InterstitialTests {
     #expect(scene.playToEnd())
     // 30 frames a second: three seconds, the whole advertisement, the rest.
     #expect(scene.runs == [0...89, 0...299, 89...299])
-    #expect(scene.stage.story.lines == ["events ad", "current ad", "current nil"])
+    #expect(scene.stage.eventLog.lines == ["events ad", "current ad", "current nil"])
     #expect(scene.stage.player.timeControlStatus == .paused)
   }
 
@@ -46,7 +46,7 @@ struct InterstitialTests {
     #expect(scene.playToEnd())
     // Two seconds; four of the advertisement; on from the seventh second.
     #expect(scene.runs == [0...59, 0...119, 209...299])
-    #expect(scene.stage.story.lines == ["events d", "current d", "current nil"])
+    #expect(scene.stage.eventLog.lines == ["events d", "current d", "current nil"])
   }
 
   /// RFC 3986 §5.1.3: relative to the document that names it.
@@ -105,7 +105,7 @@ struct InterstitialTests {
     // While paused, the first frame of the item is shown; then nothing of it before the advertisement.
     #expect(scene.runs == [0...0, 0...29, 0...299, 0...59, 299...299])
     #expect(
-      scene.stage.story.lines == ["events pre post", "current pre", "current nil", "current post", "current nil"])
+      scene.stage.eventLog.lines == ["events pre post", "current pre", "current nil", "current post", "current nil"])
   }
 
   @Test("without an offset the item resumes after the elapsed playback time")
@@ -125,7 +125,7 @@ struct InterstitialTests {
   }
 
   @Test("pausing and muting the player apply to the event")
-  func follows() throws {
+  func followsPauseAndMute() throws {
     let scene = try InterstitialScene()
     scene.controller.events = [
       AVPlayerInterstitialEvent(
@@ -162,7 +162,7 @@ struct InterstitialTests {
     scene.open()
     player.rate = 1.5
     #expect(scene.stage.run { player.currentTime().seconds > 1 })
-    let told = Story()
+    let told = EventLog()
     let tokens = [
       player.observe(\.rate) { player, _ in told.add("rate \(player.rate)") },
       player.observe(\.timeControlStatus) { player, _ in
@@ -242,7 +242,7 @@ struct InterstitialTests {
     #expect(scene.runs == [0...59, 59...299])
     let entry = try #require(scene.item.errorLog()?.events.last)
     #expect(entry.uri?.contains("none") == true && entry.errorStatusCode == -12938)
-    #expect(scene.stage.story.lines == ["events gone", "current gone", "current nil"])
+    #expect(scene.stage.eventLog.lines == ["events gone", "current gone", "current nil"])
   }
 
   @Test("a broken one of several assets is skipped")

@@ -10,11 +10,11 @@ import Testing
 /// `com.apple.hls.daterange-schedule`).
 @Suite("Schedules of interstitial events")
 final class ScheduleTests {
-  private final class Told: Sendable {
+  private final class PostedLines: Sendable {
     let stored = Mutex<[String]>([])
     var lines: [String] { stored.withLock { $0 } }
   }
-  private let told = Told()
+  private let told = PostedLines()
   private var tokens: [any NSObjectProtocol] = []
 
   deinit { for token in tokens { NotificationCenter.default.removeObserver(token) } }
@@ -73,7 +73,7 @@ final class ScheduleTests {
     #expect(scene.playToEnd())
     // Two seconds, four of the advertisement, and the rest from the same position.
     #expect(scene.runs == [0...59, 0...119, 59...299])
-    #expect(scene.stage.story.lines == ["events d", "current d", "current nil"])
+    #expect(scene.stage.eventLog.lines == ["events d", "current d", "current nil"])
     #expect(items.withLock { $0 } == ["d"] && scene.item.interstitialEventIdentifier == nil)
     #expect(scene.server.requests.filter { $0.path == "/s.json" }.count == 1)
   }
@@ -130,7 +130,7 @@ final class ScheduleTests {
   }
 
   @Test("schedules are not requested when the program supplies its own events or none")
-  func unwanted() throws {
+  func notRequested() throws {
     let scene = try scene([Self.tag("s")], ["s": #"{"ID":"d","X-SCHEDULE-OFFSET":2,\#(Self.ad)}"#])
     scene.controller.events = []
     scene.open()

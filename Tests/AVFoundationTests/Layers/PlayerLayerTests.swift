@@ -22,32 +22,32 @@ import Testing
   func ready() {
     let stage = Stage()
     let layer = layer(stage)
-    let story = Story()
+    let eventLog = EventLog()
     @Sendable func text(_ rect: CGRect) -> String { "\(rect.minX) \(rect.minY) \(rect.width) \(rect.height)" }
     let tokens = [
       layer.observe(\.isReadyForDisplay, options: [.initial, .new]) { layer, change in
-        story.add("ready \(change.newValue == true) \(layer.isReadyForDisplay)")
+        eventLog.add("ready \(change.newValue == true) \(layer.isReadyForDisplay)")
       },
-      layer.observe(\.videoRect, options: [.new]) { layer, _ in story.add("rect \(text(layer.videoRect))") },
+      layer.observe(\.videoRect, options: [.new]) { layer, _ in eventLog.add("rect \(text(layer.videoRect))") },
     ]
     stage.settle()
-    #expect(story.take() == ["ready false false"])
+    #expect(eventLog.take() == ["ready false false"])
     stage.player.replaceCurrentItem(with: AVPlayerItem(url: Fixture.url("demo.mp4")))
     stage.settle()
     // 16 : 9 in a square of 400: 225 high, in the middle.
-    #expect(story.take() == ["ready true true", "rect 0.0 87.5 400.0 225.0"])
+    #expect(eventLog.take() == ["ready true true", "rect 0.0 87.5 400.0 225.0"])
     layer.videoGravity = .resizeAspectFill
     let wide = 400 * 16.0 / 9
-    #expect(story.take().count == 1)
+    #expect(eventLog.take().count == 1)
     #expect(abs(layer.videoRect.width - wide) < 1e-9 && abs(layer.videoRect.minX - (400 - wide) / 2) < 1e-9)
     layer.videoGravity = .resize
     #expect(layer.videoRect == CGRect(x: 0, y: 0, width: 400, height: 400))
     layer.bounds.size.width = 100
     #expect(layer.videoRect == CGRect(x: 0, y: 0, width: 100, height: 400))
-    _ = story.take()
+    _ = eventLog.take()
     stage.player.replaceCurrentItem(with: nil)
     stage.settle()
-    #expect(story.take() == ["ready false false", "rect 0.0 0.0 0.0 0.0"])
+    #expect(eventLog.take() == ["ready false false", "rect 0.0 0.0 0.0 0.0"])
     withExtendedLifetime(tokens) {}
   }
 

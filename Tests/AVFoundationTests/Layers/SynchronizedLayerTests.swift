@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test("renderers are notified when time jumps or starts to advance")
-  func told() {
+  func rendererNotifications() {
     let (stage, item) = stage()
     let (overlay, root, watcher) = (Overlay(item), CALayer(), Watcher())
     root.addSublayer(overlay.layer)

@@ -9,26 +9,26 @@ import Testing
 /// Captions embedded in video frames, as options among others.
 @Suite("§2.5 closed captions within video frames", .serialized)
 @MainActor struct ClosedCaptionSelectionTests {
-  private static let words: [CaptionedFile.Words] = [
+  private static let words: [CaptionedFile.CaptionText] = [
     .init("First", from: 45, until: 90), .init("Second", from: 120, until: 270),
     .init("Premier", .line21(3), from: 50, until: 105),
   ]
 
   final class Reader: NSObject, AVPlayerItemLegibleOutputPushDelegate, @unchecked Sendable {
     // Sendable: the captions are behind a lock.
-    let story = Mutex<[(text: String, time: Double)]>([])
+    let eventLog = Mutex<[(text: String, time: Double)]>([])
 
     func legibleOutput(
       _ output: AVPlayerItemLegibleOutput, didOutputAttributedStrings strings: [NSAttributedString],
       nativeSampleBuffers nativeSamples: [Any], forItemTime itemTime: CMTime
     ) {
-      story.withLock { $0.append((strings.map(\.string).joined(separator: "|"), itemTime.seconds)) }
+      eventLog.withLock { $0.append((strings.map(\.string).joined(separator: "|"), itemTime.seconds)) }
     }
 
     func expect(_ wanted: [(String, Double)]) {
-      let story = story.withLock { $0 }
-      #expect(story.map(\.text) == wanted.map(\.0))
-      #expect(zip(story, wanted).allSatisfy { abs($0.time - $1.1) < 0.002 }, "\(story)")
+      let eventLog = eventLog.withLock { $0 }
+      #expect(eventLog.map(\.text) == wanted.map(\.0))
+      #expect(zip(eventLog, wanted).allSatisfy { abs($0.time - $1.1) < 0.002 }, "\(eventLog)")
     }
   }
 
@@ -66,7 +66,7 @@ import Testing
     item.select(legible.options[1], in: legible)
     stage.player.seek(to: CMTime(value: 2, timescale: 1), toleranceBefore: .zero, toleranceAfter: .zero) { _ in }
     stage.settle()
-    #expect(reader.story.withLock { $0 }.last?.text == "Premier")
+    #expect(reader.eventLog.withLock { $0 }.last?.text == "Premier")
     item.remove(output)
   }
 
@@ -93,17 +93,17 @@ import Testing
     let film = try CaptionedFile.make("film.mp4", in: folder.url, first: 100, Self.words)
     let asset = AVURLAsset(url: film)
     #expect(try await asset.loadMediaSelectionGroup(for: .legible) == nil)
-    let story = Story()
+    let eventLog = EventLog()
     let token = NotificationCenter.default.addObserver(
       forName: .AVAssetMediaSelectionGroupsDidChange, object: asset, queue: nil
-    ) { _ in story.add("groups") }
+    ) { _ in eventLog.add("groups") }
     defer { NotificationCenter.default.removeObserver(token) }
     let stage = Stage(sound: false)
     stage.player.replaceCurrentItem(with: AVPlayerItem(asset: asset))
     stage.settle()
     stage.player.play()
     stage.run(9)
-    #expect(story.lines == ["groups"])
+    #expect(eventLog.lines == ["groups"])
     #expect(asset.mediaSelectionGroup(forMediaCharacteristic: .legible)?.options.map(\.displayName) == ["CC1"])
   }
 
@@ -129,7 +129,7 @@ import Testing
     stage.player.pause()
     stage.player.seek(to: CMTime(value: 5, timescale: 2), toleranceBefore: .zero, toleranceAfter: .zero) { _ in }
     stage.settle()
-    #expect(reader.story.withLock { $0 }.last?.text == "First")
+    #expect(reader.eventLog.withLock { $0 }.last?.text == "First")
     item.remove(output)
   }
 

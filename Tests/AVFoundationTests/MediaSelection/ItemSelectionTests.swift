@@ -12,10 +12,10 @@ import Testing
     let legible = try #require(try await item.asset.loadMediaSelectionGroup(for: .legible))
     #expect(audible.options.map(\.extendedLanguageTag) == ["en", "de"])
     #expect(item.selectedMediaOption(in: audible) === audible.options[0])
-    let story = stage.story
+    let eventLog = stage.eventLog
     let token = NotificationCenter.default.addObserver(
       forName: AVPlayerItem.mediaSelectionDidChangeNotification, object: item, queue: nil
-    ) { _ in story.add("changed") }
+    ) { _ in eventLog.add("changed") }
     defer { NotificationCenter.default.removeObserver(token) }
     stage.player.play()
     stage.run(1)
@@ -33,7 +33,7 @@ import Testing
     stage.run(1)
     #expect(item.currentMediaSelection.selectedMediaOption(in: audible) === audible.options[0])
     #expect(item.engineItem.snapshot.audioTrack == 1)
-    #expect(stage.story.lines == ["changed", "changed", "changed"])
+    #expect(stage.eventLog.lines == ["changed", "changed", "changed"])
   }
 
   @Test("a selection before the item has a player")

@@ -68,7 +68,7 @@ struct PlayerModelTests {
   }
 
   @Test("the comparison detects a deviating player")
-  func checked() throws {
+  func detectsDeviation() throws {
     let subject = ModelSubject(try WaveFile([Int16](repeating: 0, count: 80_000)).url)
     var model = PlayerModel()
     #expect(model.perform(.newItem) == ["currentItem item", "status readyToPlay", "timeJumped", "item readyToPlay"])
@@ -81,7 +81,7 @@ final class ModelSubject {
   private let clock = ManualClock()
   private let player: AVPlayer
   private let url: URL
-  private let story = Story()
+  private let eventLog = EventLog()
   private var tokens: [NSKeyValueObservation] = []
   private var notifications: [any NSObjectProtocol] = []
   private var itemToken: NSKeyValueObservation?
@@ -101,26 +101,27 @@ final class ModelSubject {
   }
 
   private func observe() {
-    let story = story
+    let eventLog = eventLog
     tokens = [
-      player.observe(\.status) { player, _ in story.add("status \(player.status)") },
+      player.observe(\.status) { player, _ in eventLog.add("status \(player.status)") },
       player.observe(\.currentItem) { player, _ in
-        story.add("currentItem \(player.currentItem == nil ? "nil" : "item")")
+        eventLog.add("currentItem \(player.currentItem == nil ? "nil" : "item")")
       },
-      player.observe(\.rate) { player, _ in story.add("rate \(player.rate)") },
-      player.observe(\.timeControlStatus) { player, _ in story.add("timeControlStatus \(player.timeControlStatus)") },
+      player.observe(\.rate) { player, _ in eventLog.add("rate \(player.rate)") },
+      player.observe(\.timeControlStatus) { player, _ in eventLog.add("timeControlStatus \(player.timeControlStatus)")
+      },
       player.observe(\.reasonForWaitingToPlay) { player, _ in
-        story.add("reason \(player.reasonForWaitingToPlay?.rawValue ?? "none")")
+        eventLog.add("reason \(player.reasonForWaitingToPlay?.rawValue ?? "none")")
       },
-      player.observe(\.defaultRate) { player, _ in story.add("defaultRate \(player.defaultRate)") },
-      player.observe(\.volume) { player, _ in story.add("volume \(player.volume)") },
-      player.observe(\.isMuted) { player, _ in story.add("isMuted \(player.isMuted)") },
-      player.observe(\.actionAtItemEnd) { player, _ in story.add("actionAtItemEnd \(player.actionAtItemEnd)") },
+      player.observe(\.defaultRate) { player, _ in eventLog.add("defaultRate \(player.defaultRate)") },
+      player.observe(\.volume) { player, _ in eventLog.add("volume \(player.volume)") },
+      player.observe(\.isMuted) { player, _ in eventLog.add("isMuted \(player.isMuted)") },
+      player.observe(\.actionAtItemEnd) { player, _ in eventLog.add("actionAtItemEnd \(player.actionAtItemEnd)") },
     ]
     listen(AVPlayer.rateDidChangeNotification, player) { notification in
       let reason = notification.userInfo?[AVPlayer.rateDidChangeReasonKey] as? AVPlayer.RateDidChangeReason
       let name = reason.map { " " + $0.rawValue.replacingOccurrences(of: "AVPlayerRateDidChangeReason", with: "") }
-      story.add("rateDidChange" + (name ?? ""))
+      eventLog.add("rateDidChange" + (name ?? ""))
     }
   }
 
@@ -129,11 +130,11 @@ final class ModelSubject {
   }
 
   private func makeItem() -> AVPlayerItem {
-    let (item, story) = (AVPlayerItem(url: url), story)
+    let (item, eventLog) = (AVPlayerItem(url: url), eventLog)
     items.append(item)
-    itemToken = item.observe(\.status) { item, _ in story.add("item \(item.status)") }
-    listen(AVPlayerItem.timeJumpedNotification, item) { _ in story.add("timeJumped") }
-    listen(AVPlayerItem.didPlayToEndTimeNotification, item) { _ in story.add("didPlayToEnd") }
+    itemToken = item.observe(\.status) { item, _ in eventLog.add("item \(item.status)") }
+    listen(AVPlayerItem.timeJumpedNotification, item) { _ in eventLog.add("timeJumped") }
+    listen(AVPlayerItem.didPlayToEndTimeNotification, item) { _ in eventLog.add("didPlayToEnd") }
     return item
   }
 
@@ -141,12 +142,12 @@ final class ModelSubject {
   func perform(_ operation: PlayerModel.Operation) -> [String] {
     if case .wait(let seconds) = operation {
       clock.advance(by: .seconds(seconds))
-      return story.take()
+      return eventLog.take()
     }
     nonisolated(unsafe) let this = self
     clock.deliver { this.carryOut(operation) }
     clock.settle()
-    return story.take()
+    return eventLog.take()
   }
 
   private func carryOut(_ operation: PlayerModel.Operation) {
@@ -167,8 +168,8 @@ final class ModelSubject {
 
   private func seek(to target: Double) {
     seekCount += 1
-    let (number, story) = (seekCount, story)
+    let (number, eventLog) = (seekCount, eventLog)
     let time = CMTime(seconds: target, preferredTimescale: 600)
-    player.seek(to: time, toleranceBefore: .zero, toleranceAfter: .zero) { story.add("seek \(number) \($0)") }
+    player.seek(to: time, toleranceBefore: .zero, toleranceAfter: .zero) { eventLog.add("seek \(number) \($0)") }
   }
 }

@@ -4,12 +4,12 @@ import Testing
 @Suite("§0.3 which properties can be observed")
 struct ObservableKeysTests {
   private final class Listener: NSKeyValueObserverObject {
-    let story = Story()
+    let eventLog = EventLog()
     override func observeValue(
       forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
       context: UnsafeMutableRawPointer?
     ) {
-      story.add(keyPath ?? "")
+      eventLog.add(keyPath ?? "")
     }
   }
 
@@ -17,7 +17,7 @@ struct ObservableKeysTests {
   private func expect(_ keys: [String], of object: NSObject) {
     let listener = Listener()
     for key in keys { object.addObserver(listener, forKeyPath: key, options: .initial, context: nil) }
-    #expect(listener.story.take() == keys)
+    #expect(listener.eventLog.take() == keys)
     for key in keys { object.removeObserver(listener, forKeyPath: key) }
   }
 

@@ -24,7 +24,7 @@ import Testing
 
   /// The value changes twice while the observer is being registered: the second change is announced by another thread
   /// after the registering thread has read the first value and before it has delivered it.
-  @Test func aChangeDuringRegistrationIsDeliveredLast() {
+  @Test func deliversChangeDuringRegistrationLast() {
     let box = Box()
     let told = Collected<Int>()
     let reads = Mutex(0)
@@ -54,7 +54,7 @@ import Testing
   }
 
   /// While a client is called with one value another thread announces the next one.
-  @Test func aChangeDuringACallIsDeliveredAfterIt() {
+  @Test func deliversChangeDuringCallbackAfterIt() {
     let box = Box()
     let told = Collected<Int>()
     let observers = Mutex<[PropertyObserver]>([])

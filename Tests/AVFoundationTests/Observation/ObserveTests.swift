@@ -17,49 +17,49 @@ struct ObserveTests {
   @Test("initial notifies once, synchronously, with the new and no old value")
   func initial() {
     let stage = Stage()
-    let story = stage.story
+    let eventLog = stage.eventLog
     let token = stage.player.observe(\.volume, options: [.initial, .new, .old]) { player, change in
-      story.add("\(change.newValue ?? -1) \(change.oldValue.map { "\($0)" } ?? "nil") \(change.isPrior)")
+      eventLog.add("\(change.newValue ?? -1) \(change.oldValue.map { "\($0)" } ?? "nil") \(change.isPrior)")
     }
-    #expect(story.take() == ["1.0 nil false"])
+    #expect(eventLog.take() == ["1.0 nil false"])
     withExtendedLifetime(token) {}
   }
 
   @Test("without options the notification has no values")
   func noOptions() {
     let stage = Stage()
-    let story = stage.story
+    let eventLog = stage.eventLog
     let token = stage.player.observe(\.volume) { player, change in
-      story.add("\(player.volume) \(change.newValue == nil) \(change.oldValue == nil)")
+      eventLog.add("\(player.volume) \(change.newValue == nil) \(change.oldValue == nil)")
     }
     stage.player.volume = 0.5
     stage.clock.settle()
-    #expect(story.take() == ["0.5 true true"])
+    #expect(eventLog.take() == ["0.5 true true"])
     withExtendedLifetime(token) {}
   }
 
   @Test("prior notifies before the change, marked, without a new value")
   func prior() {
     let stage = Stage()
-    let story = stage.story
+    let eventLog = stage.eventLog
     let token = stage.player.observe(\.rate, options: [.prior, .new, .old]) { _, change in
-      story.add("prior \(change.isPrior) new \(change.newValue ?? -1) old \(change.oldValue ?? -1)")
+      eventLog.add("prior \(change.isPrior) new \(change.newValue ?? -1) old \(change.oldValue ?? -1)")
     }
     stage.player.rate = 1
     stage.clock.settle()
-    #expect(story.take() == ["prior true new -1.0 old 0.0", "prior false new 1.0 old 0.0"])
+    #expect(eventLog.take() == ["prior true new -1.0 old 0.0", "prior false new 1.0 old 0.0"])
     withExtendedLifetime(token) {}
   }
 
   @Test("an optional property yields a nested optional")
   func optional() {
     let stage = Stage()
-    let story = stage.story
+    let eventLog = stage.eventLog
     let item = AVPlayerItem(url: Fixture.url("demo.mp4"))
     let token = stage.player.observe(\.currentItem, options: [.new, .old, .initial]) { _, change in
       let new: AVPlayerItem?? = change.newValue
       let old: AVPlayerItem?? = change.oldValue
-      story.add("new \(name(new)) old \(name(old))")
+      eventLog.add("new \(name(new)) old \(name(old))")
     }
     @Sendable func name(_ value: AVPlayerItem??) -> String {
       guard let inner = value else { return "absent" }
@@ -69,16 +69,16 @@ struct ObserveTests {
     stage.clock.settle()
     stage.player.replaceCurrentItem(with: nil)
     stage.clock.settle()
-    #expect(story.take() == ["new nil old absent", "new item old nil", "new nil old item"])
+    #expect(eventLog.take() == ["new nil old absent", "new item old nil", "new nil old item"])
     withExtendedLifetime(token) {}
   }
 
   @Test("a key path through the item follows the item")
   func nested() {
     let stage = Stage()
-    let story = stage.story
+    let eventLog = stage.eventLog
     let token = stage.player.observe(\.currentItem?.status, options: [.new]) { player, _ in
-      story.add(player.currentItem.map { "\($0.status)" } ?? "nil")
+      eventLog.add(player.currentItem.map { "\($0.status)" } ?? "nil")
     }
     stage.player.replaceCurrentItem(with: AVPlayerItem(url: Fixture.url("demo.mp4")))
     stage.settle()
@@ -86,7 +86,7 @@ struct ObserveTests {
     stage.settle()
     stage.player.replaceCurrentItem(with: nil)
     stage.settle()
-    #expect(story.take() == ["unknown", "readyToPlay", "unknown", "failed", "nil"])
+    #expect(eventLog.take() == ["unknown", "readyToPlay", "unknown", "failed", "nil"])
     withExtendedLifetime(token) {}
   }
 
@@ -96,16 +96,16 @@ struct ObserveTests {
   func subclass() {
     let clock = ManualClock()
     let player = ClientPlayer(environment: PlaybackEnvironment(clock: clock, audio: nil, delivery: clock))
-    let story = Story()
+    let eventLog = EventLog()
     let first = player.observe(\.rate, options: .new) { player, change in
-      story.add("subclass \(type(of: player) == ClientPlayer.self) \(change.newValue ?? -1)")
+      eventLog.add("subclass \(type(of: player) == ClientPlayer.self) \(change.newValue ?? -1)")
     }
     let second = (player as AVPlayer).observe(\.rate, options: .new) { _, change in
-      story.add("superclass \(change.newValue ?? -1)")
+      eventLog.add("superclass \(change.newValue ?? -1)")
     }
     player.rate = 2
     clock.settle()
-    #expect(story.take() == ["subclass true 2.0", "superclass 2.0"])
+    #expect(eventLog.take() == ["subclass true 2.0", "superclass 2.0"])
     withExtendedLifetime((first, second)) {}
     player.session.close()
   }
@@ -115,39 +115,39 @@ struct ObserveTests {
     let stage = Stage("demo.mp4")
     stage.watch()
     stage.settle()
-    #expect(stage.story.take() == ["player.status readyToPlay"])
+    #expect(stage.eventLog.take() == ["player.status readyToPlay"])
     stage.player.replaceCurrentItem(with: stage.player.currentItem)
     stage.player.pause()
     stage.settle()
-    #expect(stage.story.take() == [])
+    #expect(stage.eventLog.take() == [])
   }
 
   @Test("invalidate is idempotent, and a token ends when it is released")
   func ends() {
     let stage = Stage()
-    let story = stage.story
-    var token: NSKeyValueObservation? = stage.player.observe(\.rate) { _, _ in story.add("call") }
+    let eventLog = stage.eventLog
+    var token: NSKeyValueObservation? = stage.player.observe(\.rate) { _, _ in eventLog.add("call") }
     token?.invalidate()
     token?.invalidate()
     stage.player.rate = 1
     stage.clock.settle()
-    token = stage.player.observe(\.rate) { _, _ in story.add("call") }
+    token = stage.player.observe(\.rate) { _, _ in eventLog.add("call") }
     token = nil
     stage.player.rate = 0
     stage.clock.settle()
-    #expect(story.take() == [])
+    #expect(eventLog.take() == [])
     withExtendedLifetime(token) {}
   }
 
   @Test("a pending change is not delivered after invalidate")
   func endsBeforeDelivery() {
     let stage = Stage()
-    let story = stage.story
-    let token = stage.player.observe(\.rate) { _, _ in story.add("call") }
+    let eventLog = stage.eventLog
+    let token = stage.player.observe(\.rate) { _, _ in eventLog.add("call") }
     stage.player.rate = 1
     token.invalidate()
     stage.clock.settle()
-    #expect(story.take() == [])
+    #expect(eventLog.take() == [])
   }
 
   @Test("observers retain neither the player nor the item")

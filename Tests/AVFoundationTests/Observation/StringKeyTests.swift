@@ -6,7 +6,7 @@ import Testing
 struct StringKeyTests {
   /// The observer of the seed programs, with the addition that Linux needs.
   private final class Observer: NSObject, NSKeyValueObserver {
-    let story = Story()
+    let eventLog = EventLog()
 
     func observeValue(
       forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
@@ -17,18 +17,18 @@ struct StringKeyTests {
       if let new = values[.newKey] { line += " new \(new)" }
       if let old = values[.oldKey] { line += " old \(old)" }
       if values[.notificationIsPriorKey] as? Bool == true { line += " prior" }
-      story.add(line)
+      eventLog.add(line)
     }
   }
 
   private final class InheritingObserver: NSKeyValueObserverObject {
-    let story = Story()
+    let eventLog = EventLog()
 
     override func observeValue(
       forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
       context: UnsafeMutableRawPointer?
     ) {
-      story.add("\(keyPath ?? "") \((change?[.newKey] as? Float) ?? -1)")
+      eventLog.add("\(keyPath ?? "") \((change?[.newKey] as? Float) ?? -1)")
       super.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
     }
   }
@@ -45,7 +45,7 @@ struct StringKeyTests {
     stage.player.replaceCurrentItem(with: item)
     stage.settle()
     #expect(
-      observer.story.take() == [
+      observer.eventLog.take() == [
         "loadedTimeRanges kind 1", "playbackBufferEmpty kind 1 new 0 old 1",
         "playbackLikelyToKeepUp kind 1 new 1 old 0",
         "status kind 1 new 1 old 0",
@@ -76,10 +76,10 @@ struct StringKeyTests {
     let observer = Observer()
     stage.player.addObserver(observer, forKeyPath: "rate", options: [], context: nil)
     stage.player.addObserver(observer, forKeyPath: "volume", options: [.initial, .new, .old], context: nil)
-    #expect(observer.story.take() == ["volume kind 1 new 1.0"])
+    #expect(observer.eventLog.take() == ["volume kind 1 new 1.0"])
     stage.player.play()
     stage.clock.settle()
-    #expect(observer.story.take() == ["rate kind 1"])
+    #expect(observer.eventLog.take() == ["rate kind 1"])
     stage.player.removeObserver(observer, forKeyPath: "rate")
     stage.player.removeObserver(observer, forKeyPath: "volume")
   }
@@ -91,7 +91,7 @@ struct StringKeyTests {
     stage.player.addObserver(observer, forKeyPath: "rate", options: [.prior, .new, .old], context: nil)
     stage.player.rate = 1
     stage.clock.settle()
-    #expect(observer.story.take() == ["rate kind 1 old 0.0 prior", "rate kind 1 new 1.0 old 0.0"])
+    #expect(observer.eventLog.take() == ["rate kind 1 old 0.0 prior", "rate kind 1 new 1.0 old 0.0"])
     stage.player.removeObserver(observer, forKeyPath: "rate")
   }
 
@@ -105,7 +105,7 @@ struct StringKeyTests {
       player.addObserver(observer, forKeyPath: "rate", options: .new, context: nil)
     }
     #expect(gone == nil)
-    #expect(observer.story.take() == [])
+    #expect(observer.eventLog.take() == [])
   }
 
   @Test("key paths pass through objects; nil is NSNull")
@@ -116,7 +116,7 @@ struct StringKeyTests {
     stage.player.replaceCurrentItem(with: AVPlayerItem(url: Fixture.url("demo.mp4")))
     stage.settle()
     #expect(
-      observer.story.take() == [
+      observer.eventLog.take() == [
         "currentItem.status kind 1 new <null>", "currentItem.status kind 1 new 0 old <null>",
         "currentItem.status kind 1 new 1 old 0",
       ])
@@ -133,11 +133,11 @@ struct StringKeyTests {
       stage.player.addObserver(observer, forKeyPath: "rate", options: .new, context: nil)
       stage.player.rate = 1
       stage.clock.settle()
-      #expect(observer.story.take() == ["rate kind 1 new 1.0", "rate kind 1 new 1.0"])
+      #expect(observer.eventLog.take() == ["rate kind 1 new 1.0", "rate kind 1 new 1.0"])
       stage.player.removeObserver(observer, forKeyPath: "rate", context: context)
       stage.player.rate = 0
       stage.clock.settle()
-      #expect(observer.story.take() == ["rate kind 1 new 0.0"])
+      #expect(observer.eventLog.take() == ["rate kind 1 new 0.0"])
       stage.player.removeObserver(observer, forKeyPath: "rate")
     }
   }
@@ -149,13 +149,13 @@ struct StringKeyTests {
     stage.player.addObserver(observer, forKeyPath: "rate", options: .new, context: nil)
     stage.player.rate = 2
     stage.clock.settle()
-    #expect(observer.story.take() == ["rate 2.0"])
+    #expect(observer.eventLog.take() == ["rate 2.0"])
     stage.player.removeObserver(observer, forKeyPath: "rate")
   }
 
   #if compiler(>=6.2)  // exit tests
     @Test("removing an unregistered observer is a programmer error")
-    func removesStranger() async {
+    func removesUnregistered() async {
       await #expect(processExitsWith: .failure) {
         AVPlayer().removeObserver(NSObject(), forKeyPath: "rate")
       }

@@ -8,14 +8,14 @@ struct SwiftObservationTests {
   func off() {
     #expect(!AVPlayer.isObservationEnabled)
     let player = AVPlayer()
-    let story = Story()
+    let eventLog = EventLog()
     withObservationTracking {
       _ = player.volume
     } onChange: {
-      story.add("changed")
+      eventLog.add("changed")
     }
     player.volume = 0.5
-    #expect(story.take().isEmpty)
+    #expect(eventLog.take().isEmpty)
   }
 
   // In separate processes: observation is enabled before the first player, permanently.
@@ -26,28 +26,28 @@ struct SwiftObservationTests {
       await #expect(processExitsWith: .success) {
         AVPlayer.isObservationEnabled = true
         let stage = Stage("demo.mp4")
-        let story = stage.story
+        let eventLog = stage.eventLog
         let player = stage.player
         withObservationTracking {
           _ = player.rate
         } onChange: {
-          story.add("rate")
+          eventLog.add("rate")
         }
         withObservationTracking {
           _ = player.currentItem?.status
         } onChange: {
-          story.add("status")
+          eventLog.add("status")
         }
         // The volume was not read.
         stage.clock.deliver { player.volume = 0.5 }
         stage.settle()
-        try #require(story.take() == ["status"])
+        try #require(eventLog.take() == ["status"])
         player.play()
         stage.settle()
-        try #require(story.take() == ["rate"])
+        try #require(eventLog.take() == ["rate"])
         player.pause()
         stage.settle()
-        try #require(story.take() == [], "once for each tracking")
+        try #require(eventLog.take() == [], "once for each tracking")
       }
     }
 
@@ -57,26 +57,26 @@ struct SwiftObservationTests {
         AVPlayer.isObservationEnabled = true
         let stage = Stage("demo.mp4")
         let player = stage.player
-        let story = stage.story
+        let eventLog = stage.eventLog
         let reader = Task {
           for await rate in Observations({ player.rate }) {
-            story.add("\(rate)")
+            eventLog.add("\(rate)")
             if rate == 2 { break }
           }
         }
-        while story.lines.count < 1 { await Task.yield() }
+        while eventLog.lines.count < 1 { await Task.yield() }
         player.rate = 1
         stage.settle()
-        while story.lines.count < 2 { await Task.yield() }
+        while eventLog.lines.count < 2 { await Task.yield() }
         player.rate = 2
         stage.settle()
         await reader.value
-        try #require(story.take() == ["0.0", "1.0", "2.0"])
+        try #require(eventLog.take() == ["0.0", "1.0", "2.0"])
       }
     }
 
     @Test("enabling it too late is a programmer error")
-    func tooLate() async {
+    func lateEnabling() async {
       await #expect(processExitsWith: .failure) {
         let player = AVPlayer()
         AVPlayer.isObservationEnabled = true

@@ -35,23 +35,23 @@ struct TestDoubleTests {
   @Test("willChangeValue and didChangeValue notify observers of the superclass's key path")
   func announced() {
     let item = FakeItem(url: Fixture.url("demo.mp4"))
-    let story = Story()
+    let eventLog = EventLog()
     let token = (item as AVPlayerItem).observe(\.status, options: [.new, .old]) { item, change in
-      story.add("\(change.oldValue.map { "\($0)" } ?? "") → \(item.status)")
+      eventLog.add("\(change.oldValue.map { "\($0)" } ?? "") → \(item.status)")
     }
     item.become(.readyToPlay)
     item.becomeByKey(.failed)
-    #expect(story.take() == ["unknown → readyToPlay", "readyToPlay → failed"])
+    #expect(eventLog.take() == ["unknown → readyToPlay", "readyToPlay → failed"])
     withExtendedLifetime(token) {}
   }
 
   @Test("observers of the exact key path are notified even if the value is equal")
   func repeated() {
     let item = FakeItem(url: Fixture.url("demo.mp4"))
-    let story = Story()
-    let token = item.observe(\.status) { item, _ in story.add("\(item.status)") }
+    let eventLog = EventLog()
+    let token = item.observe(\.status) { item, _ in eventLog.add("\(item.status)") }
     item.become(.unknown)
-    #expect(story.take() == ["unknown"])
+    #expect(eventLog.take() == ["unknown"])
     withExtendedLifetime(token) {}
   }
 
@@ -59,12 +59,12 @@ struct TestDoubleTests {
   func nested() {
     let player = FakePlayer()
     let item = FakeItem(url: Fixture.url("demo.mp4"))
-    let story = Story()
+    let eventLog = EventLog()
     let token = (player as AVPlayer).observe(\.currentItem?.status) { player, _ in
-      story.add(player.currentItem.map { "\($0.status)" } ?? "nil")
+      eventLog.add(player.currentItem.map { "\($0.status)" } ?? "nil")
     }
     player.become(item)
-    #expect(story.take() == ["unknown"])
+    #expect(eventLog.take() == ["unknown"])
     withExtendedLifetime(token) {}
   }
 
@@ -78,12 +78,12 @@ struct TestDoubleTests {
   @Test("other classes can be observed too, also from inside themselves")
   func anyObject() {
     let model = Model()
-    let story = Story()
+    let eventLog = EventLog()
     let token = model.observe(\.count, options: [.initial, .old, .new, .prior]) { model, change in
-      story.add("\(change.isPrior ? "prior " : "")\(change.oldValue ?? -1) \(change.newValue ?? -1)")
+      eventLog.add("\(change.isPrior ? "prior " : "")\(change.oldValue ?? -1) \(change.newValue ?? -1)")
     }
     model.count = 3
-    #expect(story.take() == ["-1 0", "prior 0 -1", "0 3"])
+    #expect(eventLog.take() == ["-1 0", "prior 0 -1", "0 3"])
     withExtendedLifetime(token) {}
   }
 }

@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test("identifiers filter")
-  func chosen() {
+  func filteredIdentifiers() {
     let output = AVPlayerItemMetadataOutput(identifiers: ["icy/StreamTitle"])
     let (stage, item, reader) = stage(output)
     item.engineItem.timedMetadata.add(
@@ -133,20 +133,20 @@ import Testing
   func property() {
     let (stage, item, _) = stage(AVPlayerItemMetadataOutput(identifiers: nil))
     #expect(item.timedMetadata?.compactMap(\.stringValue) == ["a"])
-    let story = stage.story
+    let eventLog = stage.eventLog
     let token = item.observe(\.timedMetadata, options: .new) { item, _ in
       let items = item.state.withLock { $0.timedMetadata }
-      story.add(items?.compactMap(\.stringValue).joined() ?? "nil")
+      eventLog.add(items?.compactMap(\.stringValue).joined() ?? "nil")
     }
     stage.player.play()
     stage.run(6)
-    #expect(story.take() == ["b", "nil", "c"])
+    #expect(eventLog.take() == ["b", "nil", "c"])
     token.invalidate()
     #expect(AVPlayerItem(url: Fixture.url("demo.mp4")).timedMetadata == nil)
   }
 
   /// The first groups delivered for a third-party file while it plays.
-  private func firstTold(of file: String, identifiers: [String]?) throws -> Reader.Told {
+  private func firstDelivered(of file: String, identifiers: [String]?) throws -> Reader.Told {
     let stage = Stage(sound: false)
     let item = AVPlayerItem(url: try #require(RealMedia.folder).appendingPathComponent(file))
     let output = AVPlayerItemMetadataOutput(identifiers: identifiers)
@@ -166,7 +166,7 @@ import Testing
     "metadata tracks of QuickTime",
     .enabled(if: RealMedia.folder != nil, "no folder of real media: set PLAYHEAD_CORPUS to one"))
   func track() throws {
-    let told = try firstTold(of: "files/mp4/sample_edit_list.mp4", identifiers: nil)
+    let told = try firstDelivered(of: "files/mp4/sample_edit_list.mp4", identifiers: nil)
     let entry = try #require(told.groups.first?.items.first)
     #expect(entry.identifier?.rawValue == "mdta/com.apple.quicktime.video-orientation")
     #expect(entry.numberValue == 6)
@@ -179,7 +179,7 @@ import Testing
     "ID3 tags in a transport stream",
     .enabled(if: RealMedia.folder != nil, "no folder of real media: set PLAYHEAD_CORPUS to one"))
   func transportStream() throws {
-    let told = try firstTold(of: "files/ts/id3.ts", identifiers: ["id3/TXXX"])
+    let told = try firstDelivered(of: "files/ts/id3.ts", identifiers: ["id3/TXXX"])
     #expect(told.groups.first?.items.first?.stringValue == #"{"id":1, "data": "id3"}"#)
     #expect(abs((told.groups.first?.timeRange.start.seconds ?? 1) - 0.000_011) < 0.000_002)
   }

@@ -6,10 +6,10 @@ import Testing
 @Suite("§6 outputs: delegates and suppressed rendering")
 @MainActor struct OutputDelegateTests {
   private final class Listener: NSObject, AVPlayerItemOutputPullDelegate {
-    let story: Story
-    init(_ story: Story) { self.story = story }
-    func outputMediaDataWillChange(_ sender: AVPlayerItemOutput) { story.add("change") }
-    func outputSequenceWasFlushed(_ output: AVPlayerItemOutput) { story.add("flush") }
+    let eventLog: EventLog
+    init(_ eventLog: EventLog) { self.eventLog = eventLog }
+    func outputMediaDataWillChange(_ sender: AVPlayerItemOutput) { eventLog.add("change") }
+    func outputSequenceWasFlushed(_ output: AVPlayerItemOutput) { eventLog.add("flush") }
   }
 
   private let output = AVPlayerItemVideoOutput()
@@ -34,7 +34,7 @@ import Testing
   @Test("a media data request is answered once, when a frame other than the last one taken is available")
   func mediaDataChange() throws {
     let stage = stage()
-    let listener = Listener(stage.story)
+    let listener = Listener(stage.eventLog)
     output.setDelegate(listener, queue: .main)
     #expect(output.delegate === listener)
     #expect(output.delegateQueue?.label == DispatchQueue.main.label)
@@ -42,47 +42,47 @@ import Testing
     #expect(buffer != nil)
     output.requestNotificationOfMediaDataChange(withAdvanceInterval: 0.1)
     stage.settle()
-    #expect(stage.story.take() == [], "the picture on the screen was taken")
+    #expect(stage.eventLog.take() == [], "the picture on the screen was taken")
     stage.player.play()
-    rest(stage) { !stage.story.lines.isEmpty }
-    #expect(stage.story.take() == ["change"])
+    rest(stage) { !stage.eventLog.lines.isEmpty }
+    #expect(stage.eventLog.take() == ["change"])
     stage.run(1)
-    #expect(stage.story.take() == [], "it asked once")
+    #expect(stage.eventLog.take() == [], "it asked once")
   }
 
   @Test("a request before the item plays waits for it")
   func earlyRequest() {
     let stage = Stage()
-    let listener = Listener(stage.story)
+    let listener = Listener(stage.eventLog)
     output.setDelegate(listener, queue: nil)
     output.requestNotificationOfMediaDataChange(withAdvanceInterval: 0)
     let item = AVPlayerItem(url: Fixture.url("demo.mp4"))
     item.add(output)
     stage.player.replaceCurrentItem(with: item)
-    rest(stage) { stage.story.lines.contains("change") }
-    #expect(stage.story.take().filter { $0 == "change" } == ["change"])
+    rest(stage) { stage.eventLog.lines.contains("change") }
+    #expect(stage.eventLog.take().filter { $0 == "change" } == ["change"])
   }
 
   @Test("seeks and changes of direction flush")
   func flush() {
     let stage = stage()
-    let listener = Listener(stage.story)
+    let listener = Listener(stage.eventLog)
     output.setDelegate(listener, queue: .main)
     stage.player.seek(to: CMTime(value: 5, timescale: 1))
     stage.settle()
-    #expect(stage.story.take() == ["flush"])
+    #expect(stage.eventLog.take() == ["flush"])
     stage.player.rate = -1
     stage.settle()
-    #expect(stage.story.take() == ["flush"])
+    #expect(stage.eventLog.take() == ["flush"])
     stage.player.rate = 0
     stage.player.rate = -2
     stage.settle()
-    #expect(stage.story.take() == [])
+    #expect(stage.eventLog.take() == [])
   }
 
   @Test("a delegate is not retained")
   func weak() {
-    output.setDelegate(Listener(Story()), queue: .main)
+    output.setDelegate(Listener(EventLog()), queue: .main)
     #expect(output.delegate == nil)
   }
 
@@ -90,7 +90,7 @@ import Testing
   func suppresses() {
     #expect(!output.suppressesPlayerRendering)
     let stage = stage()
-    let shown = Story()
+    let shown = EventLog()
     stage.player.session.attach(CapturingVideoSink(checksums: false) { _ in shown.add("") })
     stage.player.play()
     stage.run(1)

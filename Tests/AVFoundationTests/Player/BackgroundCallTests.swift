@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Calls from background threads")
 struct BackgroundCallTests {
-  @Test func workOnAnyThread() async throws {
+  @Test func acceptsCallsOnAnyThread() async throws {
     let url = try Fixtures.url("h264-bframes.mp4")
     let count = await withCheckedContinuation { continuation in
       DispatchQueue.global().async { continuation.resume(returning: BackgroundCalls.callAll(url)) }

@@ -8,7 +8,7 @@ import Testing
 @MainActor struct OutputDeviceTests {
   /// Devices by name, each of which records which audio it received and when.
   private final class Devices: AudioOutputProvider {
-    struct Heard: Sendable {
+    struct CapturedBlock: Sendable {
       var device: String
       var media: Double
       var host: Double
@@ -17,13 +17,13 @@ import Testing
     let name: String
     let log: Log
     final class Log: Sendable {
-      let heard = Mutex<[Heard]>([])
+      let heard = Mutex<[CapturedBlock]>([])
     }
 
     init(_ name: String, _ log: Log) { (self.name, self.log) = (name, log) }
     private var audio: CapturingAudio {
       CapturingAudio { [name, log] sound in
-        let heard = Heard(
+        let heard = CapturedBlock(
           device: name, media: sound.time.seconds, host: Double(sound.hostTime.nanoseconds) / 1e9,
           length: Double(sound.samples.count / sound.format.channelCount) / Double(sound.format.sampleRate))
         log.heard.withLock { $0.append(heard) }

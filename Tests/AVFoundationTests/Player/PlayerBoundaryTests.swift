@@ -6,9 +6,9 @@ struct PlayerBoundaryTests {
   private func time(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 600) }
 
   private func observe(_ stage: Stage, _ times: [Double]) -> Any {
-    let (story, player) = (stage.story, stage.player)
+    let (eventLog, player) = (stage.eventLog, stage.player)
     return player.addBoundaryTimeObserver(forTimes: times.map { NSValue(time: time($0)) }, queue: nil) {
-      story.add("\(Int(player.currentTime().seconds.rounded()))")
+      eventLog.add("\(Int(player.currentTime().seconds.rounded()))")
     }
   }
 
@@ -21,25 +21,25 @@ struct PlayerBoundaryTests {
     let token = observe(stage, [3, 4, 10])
     stage.player.rate = -1
     stage.run(3)
-    #expect(stage.story.take() == ["4", "3"])
+    #expect(stage.eventLog.take() == ["4", "3"])
     stage.player.removeTimeObserver(token)
   }
 
   @Test("§3.6 nothing fires while paused, whatever is seeked over, nor without an item")
-  func still() {
+  func pausedSeeks() {
     let stage = Stage()
     let token = observe(stage, [0, 1, 5])
     stage.player.play()
     stage.run(3)
     stage.player.pause()
-    #expect(stage.story.take() == [])
+    #expect(stage.eventLog.take() == [])
     stage.player.replaceCurrentItem(with: AVPlayerItem(url: Fixture.url("demo.mp4")))
     stage.settle()
     for target in [4.0, 6, 4] {
       stage.player.seek(to: time(target), toleranceBefore: .zero, toleranceAfter: .zero)
       stage.settle()
     }
-    #expect(stage.story.take() == [])
+    #expect(stage.eventLog.take() == [])
     stage.player.removeTimeObserver(token)
   }
 
@@ -52,13 +52,13 @@ struct PlayerBoundaryTests {
     stage.run(2)
     stage.player.replaceCurrentItem(with: AVPlayerItem(url: Fixture.url("h264-bframes.mp4")))
     stage.run(2)
-    #expect(stage.story.take() == ["1", "1"])
+    #expect(stage.eventLog.take() == ["1", "1"])
     stage.player.removeTimeObserver(token)
   }
 
   #if compiler(>=6.2)  // exit tests
     @Test("§3.6 an unknown token is a programmer error")
-    func strangeToken() async {
+    func unknownToken() async {
       await #expect(processExitsWith: .failure) { AVPlayer().removeTimeObserver("token") }
     }
   #endif

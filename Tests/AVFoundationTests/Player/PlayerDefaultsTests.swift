@@ -39,13 +39,13 @@ struct PlayerDefaultsTests {
   @Test("§3.8 allowsExternalPlayback is stored and reported; external playback is never active")
   func externalPlayback() {
     let stage = Stage()
-    let story = stage.story
+    let eventLog = stage.eventLog
     let token = stage.player.observe(\.allowsExternalPlayback, options: .new) { _, change in
-      story.add("\(change.newValue ?? true)")
+      eventLog.add("\(change.newValue ?? true)")
     }
     stage.player.allowsExternalPlayback = false
     stage.clock.settle()
-    #expect(story.take() == ["false"])
+    #expect(eventLog.take() == ["false"])
     #expect(!stage.player.allowsExternalPlayback && !stage.player.isExternalPlaybackActive)
     token.invalidate()
   }

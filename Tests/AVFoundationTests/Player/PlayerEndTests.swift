@@ -15,13 +15,13 @@ struct PlayerEndTests {
     stage.player.play()
     stage.run { stage.player.currentTime() > time(19.2) }
     stage.watch(stage.player.currentItem)
-    let story = stage.story
+    let eventLog = stage.eventLog
     let token = stage.player.addPeriodicTimeObserver(forInterval: time(100), queue: nil) {
-      story.add("periodic \($0.seconds)")
+      eventLog.add("periodic \($0.seconds)")
     }
     stage.run(5)
     #expect(
-      story.take() == ["periodic 20.0", "player.rate 0.0", "player.timeControlStatus paused", "didPlayToEnd"])
+      eventLog.take() == ["periodic 20.0", "player.rate 0.0", "player.timeControlStatus paused", "didPlayToEnd"])
     #expect(stage.player.currentTime() == stage.player.currentItem?.duration)
     stage.player.removeTimeObserver(token)
   }
@@ -32,33 +32,33 @@ struct PlayerEndTests {
     stage.player.play()
     stage.watch(stage.player.currentItem)
     stage.run(30)
-    #expect(stage.story.take().filter { $0 == "didPlayToEnd" }.count == 1)
+    #expect(stage.eventLog.take().filter { $0 == "didPlayToEnd" }.count == 1)
     stage.player.play()
     #expect(stage.player.rate == 1)
     stage.run(2)
     #expect(stage.player.rate == 0)
-    #expect(!stage.story.take().contains("didPlayToEnd"))
+    #expect(!stage.eventLog.take().contains("didPlayToEnd"))
     stage.player.seek(to: .zero)
     stage.player.play()
     stage.run(30)
-    #expect(stage.story.take().filter { $0 == "didPlayToEnd" }.count == 1)
+    #expect(stage.eventLog.take().filter { $0 == "didPlayToEnd" }.count == 1)
   }
 
   @Test("the seeds' loop: seek to zero in the notification and play")
   func loops() {
     let stage = Stage("h264-bframes.mp4")
     let player = stage.player
-    let story = stage.story
+    let eventLog = stage.eventLog
     let token = NotificationCenter.default.addObserver(
       forName: .AVPlayerItemDidPlayToEndTime, object: player.currentItem, queue: nil
     ) { _ in
-      story.add("end")
+      eventLog.add("end")
       player.seek(to: .zero)
       player.play()
     }
     player.play()
     stage.run(35)
-    #expect(story.take() == ["end", "end", "end"])
+    #expect(eventLog.take() == ["end", "end", "end"])
     NotificationCenter.default.removeObserver(token)
   }
 
@@ -71,7 +71,7 @@ struct PlayerEndTests {
     stage.run(30)
     #expect(stage.player.rate == 1)
     #expect(stage.player.currentTime() == stage.player.currentItem?.duration)
-    #expect(stage.story.take().filter { $0 == "didPlayToEnd" }.count == 1)
+    #expect(stage.eventLog.take().filter { $0 == "didPlayToEnd" }.count == 1)
   }
 
   @Test("§3.7 changing the action applies at once to a player at the end")
@@ -85,23 +85,23 @@ struct PlayerEndTests {
     stage.settle()
     #expect(stage.player.rate == 0)
     #expect(stage.player.timeControlStatus == .paused)
-    #expect(!stage.story.take().contains("didPlayToEnd"), "it was told when it was reached")
+    #expect(!stage.eventLog.take().contains("didPlayToEnd"), "it was told when it was reached")
   }
 
   @Test("a truncated file posts failedToPlayToEndTime with the error and sets the rate to 0")
   func truncated() throws {
     let stage = Stage("truncated.mp4")
     let player = stage.player
-    let story = stage.story
+    let eventLog = stage.eventLog
     let token = NotificationCenter.default.addObserver(
       forName: .AVPlayerItemFailedToPlayToEndTime, object: player.currentItem, queue: nil
     ) { notification in
       let error = notification.userInfo?[AVPlayerItemFailedToPlayToEndTimeErrorKey] as? any Error
-      story.add("\((error as? AVError)?.code.rawValue ?? 0) rate \(player.rate)")
+      eventLog.add("\((error as? AVError)?.code.rawValue ?? 0) rate \(player.rate)")
     }
     player.play()
     stage.run(60)
-    #expect(story.take() == ["-11829 rate 0.0"])
+    #expect(eventLog.take() == ["-11829 rate 0.0"])
     NotificationCenter.default.removeObserver(token)
   }
 }

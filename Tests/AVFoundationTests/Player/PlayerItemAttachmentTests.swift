@@ -11,10 +11,10 @@ struct PlayerItemAttachmentTests {
     stage.player.replaceCurrentItem(with: item)
     #expect(stage.player.currentItem === item)
     stage.settle()
-    let story = stage.story.take()
+    let eventLog = stage.eventLog.take()
     let expected = ["player.currentItem item", "player.status readyToPlay", "item.status readyToPlay"]
-    #expect(story.filter(expected.contains) == expected)
-    #expect(story.last == "item.status readyToPlay", "whoever waits for it finds everything else in place")
+    #expect(eventLog.filter(expected.contains) == expected)
+    #expect(eventLog.last == "item.status readyToPlay", "whoever waits for it finds everything else in place")
   }
 
   @Test("a playing player continues with the next item when it is ready")
@@ -61,11 +61,11 @@ struct PlayerItemAttachmentTests {
     #expect(item?.status == .readyToPlay)
     #expect(item?.duration.seconds == 20)
     #expect(item?.currentTime() == position)
-    #expect(!stage.story.take().contains { $0.hasPrefix("item.") })
+    #expect(!stage.eventLog.take().contains { $0.hasPrefix("item.") })
   }
 
   @Test("a removed item can be added to another player")
-  func movesOn() {
+  func addedToAnotherPlayer() {
     let first = Stage("demo.mp4")
     first.settle()
     let item = first.player.currentItem
@@ -100,7 +100,7 @@ struct PlayerItemAttachmentTests {
     #expect(stage.player.currentTime() == place)
     stage.run(1)
     #expect(abs((stage.player.currentTime() - place).seconds - 1) < 0.05)
-    #expect(stage.story.take() == [])
+    #expect(stage.eventLog.take() == [])
   }
 
   @Test("§3.2 a player does not fail with its item and has no error")

@@ -6,8 +6,8 @@ struct PlayerPrerollTests {
   private func time(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 1000) }
 
   private func prerolled(_ stage: Stage, at rate: Float, _ name: String = "preroll") {
-    let story = stage.story
-    stage.player.preroll(atRate: rate) { story.add("\(name) \($0)") }
+    let eventLog = stage.eventLog
+    stage.player.preroll(atRate: rate) { eventLog.add("\(name) \($0)") }
   }
 
   @Test(
@@ -19,7 +19,7 @@ struct PlayerPrerollTests {
     stage.clock.settle()
     prerolled(stage, at: rate)
     stage.clock.settle()
-    #expect(stage.story.take() == ["preroll true"])
+    #expect(stage.eventLog.take() == ["preroll true"])
     #expect(stage.player.rate == 0)
     stage.player.rate = rate
     stage.clock.settle()
@@ -43,7 +43,7 @@ struct PlayerPrerollTests {
     prerolled(stage, at: 1, "fifth")
     stage.settle()
     #expect(
-      stage.story.take() == ["first false", "second false", "third false", "fourth false", "fifth true"])
+      stage.eventLog.take() == ["first false", "second false", "third false", "fourth false", "fifth true"])
   }
 
   @Test("without an item it finishes with false")
@@ -57,7 +57,7 @@ struct PlayerPrerollTests {
     stage.player.replaceCurrentItem(with: nil)
     prerolled(stage, at: 1, "without an item")
     stage.settle()
-    #expect(stage.story.take() == ["at the end false", "without an item false"])
+    #expect(stage.eventLog.take() == ["at the end false", "without an item false"])
   }
 
   @Test("playing backward from the end works, prerolled or not", arguments: [false, true])
@@ -70,7 +70,7 @@ struct PlayerPrerollTests {
     if isPrerolled {
       prerolled(stage, at: -2)
       stage.settle()
-      #expect(stage.story.take() == ["preroll true"])
+      #expect(stage.eventLog.take() == ["preroll true"])
     }
     stage.player.rate = -2
     stage.run(3)
@@ -95,18 +95,18 @@ struct PlayerPrerollTests {
   }
 
   @Test("a deallocated player answers pending prerolls with false")
-  func owed() {
+  func pendingPrerolls() {
     let stage = Stage()
-    let story = stage.story
+    let eventLog = stage.eventLog
     do {
       let player = AVPlayer(environment: .init(clock: stage.clock, audio: nil, delivery: stage.clock))
       player.replaceCurrentItem(with: AVPlayerItem(url: Fixture.url("demo.mp4")))
       stage.settle()
       player.replaceCurrentItem(with: AVPlayerItem(url: Fixture.url("h264-bframes.mp4")))
-      player.preroll(atRate: 1) { story.add("\($0)") }
+      player.preroll(atRate: 1) { eventLog.add("\($0)") }
     }
     stage.settle()
-    #expect(story.take() == ["false"])
+    #expect(eventLog.take() == ["false"])
   }
 
   #if compiler(>=6.2)  // exit tests

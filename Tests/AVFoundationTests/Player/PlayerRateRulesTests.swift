@@ -54,24 +54,24 @@ struct PlayerRateRulesTests {
   }
 
   @Test("§3.4 without reverse support the rate stays 0, with the reason setRateFailed")
-  func noWayBack() throws {
+  func backwardUnsupported() throws {
     let stage = Stage("audio.wav")
     stage.settle()
     let item = try #require(stage.player.currentItem)
     #expect(item.canPlayFastForward && item.canPlaySlowForward)
     #expect(!item.canPlayReverse && !item.canPlaySlowReverse && !item.canPlayFastReverse)
-    let story = stage.story
+    let eventLog = stage.eventLog
     let token = NotificationCenter.default.addObserver(
       forName: AVPlayer.rateDidChangeNotification, object: stage.player, queue: nil
     ) { notification in
       let reason = notification.userInfo?[AVPlayer.rateDidChangeReasonKey] as? AVPlayer.RateDidChangeReason
-      story.add(reason == .setRateFailed ? "failed" : "other")
+      eventLog.add(reason == .setRateFailed ? "failed" : "other")
     }
     stage.player.rate = -0.5
     stage.settle()
     #expect(stage.player.rate == 0)
     #expect(stage.player.timeControlStatus == .paused)
-    #expect(story.take() == ["failed"])
+    #expect(eventLog.take() == ["failed"])
     NotificationCenter.default.removeObserver(token)
   }
 

@@ -20,7 +20,7 @@ struct PlayerRateTests {
     #expect(stage.player.timeControlStatus == .paused)
     stage.settle()
     #expect(
-      stage.story.take() == [
+      stage.eventLog.take() == [
         "player.rate 1.0", "player.timeControlStatus waitingToPlayAtSpecifiedRate", "player.status readyToPlay",
         "player.timeControlStatus playing", "player.rate 0.0", "player.timeControlStatus paused",
       ])
@@ -56,7 +56,7 @@ struct PlayerRateTests {
     stage.watch()
     stage.player.rate = 2
     stage.run(2)
-    #expect(stage.story.take() == ["player.rate 2.0"])
+    #expect(stage.eventLog.take() == ["player.rate 2.0"])
     #expect(stage.player.timeControlStatus == .playing)
   }
 
@@ -72,13 +72,13 @@ struct PlayerRateTests {
     stage.run(1)
     #expect(stage.player.rate == 1)
     #expect(stage.player.timeControlStatus == .playing)
-    #expect(!stage.story.take().contains("player.rate 0.0"))
+    #expect(!stage.eventLog.take().contains("player.rate 0.0"))
   }
 
   @Test("an unsupported rate becomes the nearest, with the reason setRateFailed")
   func unsupported() {
     let stage = Stage("demo.mp4")
-    let reasons = Story()
+    let reasons = EventLog()
     let token = NotificationCenter.default.addObserver(
       forName: AVPlayer.rateDidChangeNotification, object: stage.player, queue: nil
     ) { notification in
@@ -116,21 +116,21 @@ struct PlayerRateTests {
     stage.run(4)
     #expect(stage.player.currentTime() == .zero)
     #expect(stage.player.rate == 0)
-    #expect(stage.story.take().filter { $0 == "didPlayToEnd" }.count == 1)
+    #expect(stage.eventLog.take().filter { $0 == "didPlayToEnd" }.count == 1)
   }
 
   @Test("setters called inside an observer are reported at once")
   func nested() {
     let stage = Stage("demo.mp4")
-    let story = stage.story
+    let eventLog = stage.eventLog
     let token = stage.player.observe(\.status) { player, _ in
-      story.add("status")
+      eventLog.add("status")
       player.volume = 0.5
-      story.add("volume was set")
+      eventLog.add("volume was set")
     }
-    let other = stage.player.observe(\.volume) { player, _ in story.add("volume \(player.volume)") }
+    let other = stage.player.observe(\.volume) { player, _ in eventLog.add("volume \(player.volume)") }
     stage.settle()
-    #expect(story.take() == ["status", "volume 0.5", "volume was set"])
+    #expect(eventLog.take() == ["status", "volume 0.5", "volume was set"])
     withExtendedLifetime((token, other)) {}
   }
 

@@ -8,15 +8,15 @@ struct PlayerSeekTests {
   @Test("an exact seek sets the exact time and then calls its handler with true")
   func exact() {
     let stage = Stage("demo.mp4")
-    let story = stage.story
+    let eventLog = stage.eventLog
     stage.settle()
     let player = stage.player
     player.seek(to: time(7.3), toleranceBefore: .zero, toleranceAfter: .zero) { finished in
-      story.add("\(finished) at \(player.currentTime().seconds)")
+      eventLog.add("\(finished) at \(player.currentTime().seconds)")
     }
     #expect(stage.player.currentTime() == .zero)
     stage.settle()
-    #expect(story.take() == ["true at 7.3"])
+    #expect(eventLog.take() == ["true at 7.3"])
     #expect(stage.player.rate == 0)
   }
 
@@ -24,10 +24,12 @@ struct PlayerSeekTests {
   func tolerances(target: Double) {
     let stage = Stage("demo.mp4")
     stage.settle()
-    let story = stage.story
-    stage.player.seek(to: time(target), toleranceBefore: time(0.5), toleranceAfter: time(0.25)) { story.add("\($0)") }
+    let eventLog = stage.eventLog
+    stage.player.seek(to: time(target), toleranceBefore: time(0.5), toleranceAfter: time(0.25)) {
+      eventLog.add("\($0)")
+    }
     stage.settle()
-    #expect(story.take() == ["true"])
+    #expect(eventLog.take() == ["true"])
     let position = stage.player.currentTime().seconds
     #expect(position >= target - 0.5 && position <= target + 0.25)
   }
@@ -35,61 +37,61 @@ struct PlayerSeekTests {
   @Test("three quick seeks finish with false, false, true, each once")
   func superseded() {
     let stage = Stage("demo.mp4")
-    let story = stage.story
+    let eventLog = stage.eventLog
     stage.settle()
     for (number, target) in [4.0, 9.0, 14.0].enumerated() {
       stage.player.seek(to: time(target), toleranceBefore: .zero, toleranceAfter: .zero) {
-        story.add("\(number) \($0)")
+        eventLog.add("\(number) \($0)")
       }
     }
     stage.settle()
-    #expect(story.take() == ["0 false", "1 false", "2 true"])
+    #expect(eventLog.take() == ["0 false", "1 false", "2 true"])
     #expect(stage.player.currentTime() == time(14))
   }
 
   @Test("cancelPendingSeeks finishes with false")
   func cancelled() {
     let stage = Stage("demo.mp4")
-    let story = stage.story
+    let eventLog = stage.eventLog
     stage.settle()
-    stage.player.seek(to: time(4)) { story.add("\($0)") }
+    stage.player.seek(to: time(4)) { eventLog.add("\($0)") }
     stage.player.currentItem?.cancelPendingSeeks()
     stage.settle()
-    #expect(story.take() == ["false"])
+    #expect(eventLog.take() == ["false"])
   }
 
   @Test("replacing the item finishes its seeks with false, and the next seek works")
   func replaced() {
     let stage = Stage("demo.mp4")
-    let story = stage.story
+    let eventLog = stage.eventLog
     stage.settle()
-    stage.player.seek(to: time(4)) { story.add("old \($0)") }
+    stage.player.seek(to: time(4)) { eventLog.add("old \($0)") }
     stage.player.replaceCurrentItem(with: AVPlayerItem(url: Fixture.url("h264-bframes.mp4")))
-    stage.player.seek(to: time(2), toleranceBefore: .zero, toleranceAfter: .zero) { story.add("new \($0)") }
+    stage.player.seek(to: time(2), toleranceBefore: .zero, toleranceAfter: .zero) { eventLog.add("new \($0)") }
     stage.settle()
-    #expect(story.take() == ["old false", "new true"])
+    #expect(eventLog.take() == ["old false", "new true"])
     #expect(stage.player.currentTime() == time(2))
   }
 
   @Test("without an item the handler is called with false")
   func noItem() {
     let stage = Stage()
-    let story = stage.story
-    stage.player.seek(to: time(4)) { story.add("\($0)") }
+    let eventLog = stage.eventLog
+    stage.player.seek(to: time(4)) { eventLog.add("\($0)") }
     stage.settle()
-    #expect(story.take() == ["false"])
+    #expect(eventLog.take() == ["false"])
   }
 
   @Test("dates: false without dates")
   func noDates() {
     let stage = Stage("demo.mp4")
-    let story = stage.story
+    let eventLog = stage.eventLog
     stage.settle()
     stage.player.seek(to: Date())
-    stage.player.seek(to: Date()) { story.add("player \($0)") }
-    #expect(stage.player.currentItem?.seek(to: Date()) { story.add("item \($0)") } == false)
+    stage.player.seek(to: Date()) { eventLog.add("player \($0)") }
+    #expect(stage.player.currentItem?.seek(to: Date()) { eventLog.add("item \($0)") } == false)
     stage.settle()
-    #expect(story.take() == ["player false"])
+    #expect(eventLog.take() == ["player false"])
     #expect(stage.player.currentTime() == .zero)
   }
 
@@ -113,38 +115,38 @@ struct PlayerSeekTests {
     try Data((head + "start-offset.ts\n#EXT-X-ENDLIST\n").utf8).write(to: playlist)
     let noon = try #require(ISO8601DateFormatter().date(from: "2024-05-01T12:00:00Z"))
     let stage = Stage()
-    let story = stage.story
+    let eventLog = stage.eventLog
     let player = stage.player
     player.replaceCurrentItem(with: AVPlayerItem(url: playlist))
     stage.settle()
-    player.seek(to: noon + 4) { story.add("\($0) \(player.currentTime().seconds)") }
+    player.seek(to: noon + 4) { eventLog.add("\($0) \(player.currentTime().seconds)") }
     stage.settle()
-    player.seek(to: noon - 3600) { story.add("\($0)") }
+    player.seek(to: noon - 3600) { eventLog.add("\($0)") }
     stage.settle()
-    #expect(story.take() == ["true 4.0", "false"])
+    #expect(eventLog.take() == ["true 4.0", "false"])
     #expect(player.currentItem?.currentDate() == noon + 4)
   }
 
   @Test("before the item is ready the latest seek is retained")
   func early() {
     let stage = Stage("demo.mp4")
-    let story = stage.story
-    stage.player.seek(to: time(3)) { story.add("first \($0)") }
-    stage.player.seek(to: time(11), toleranceBefore: .zero, toleranceAfter: .zero) { story.add("second \($0)") }
+    let eventLog = stage.eventLog
+    stage.player.seek(to: time(3)) { eventLog.add("first \($0)") }
+    stage.player.seek(to: time(11), toleranceBefore: .zero, toleranceAfter: .zero) { eventLog.add("second \($0)") }
     stage.settle()
-    #expect(story.take() == ["first false", "second true"])
+    #expect(eventLog.take() == ["first false", "second true"])
     #expect(stage.player.currentTime() == time(11))
   }
 
   @Test("§5.6 an item without a player keeps its latest seek for its player")
   func unattached() {
     let stage = Stage()
-    let story = stage.story
+    let eventLog = stage.eventLog
     let item = AVPlayerItem(url: Fixture.url("demo.mp4"))
-    item.seek(to: time(12), toleranceBefore: .zero, toleranceAfter: .zero) { story.add("\($0)") }
+    item.seek(to: time(12), toleranceBefore: .zero, toleranceAfter: .zero) { eventLog.add("\($0)") }
     stage.player.replaceCurrentItem(with: item)
     stage.settle()
-    #expect(story.take() == ["true"])
+    #expect(eventLog.take() == ["true"])
     #expect(item.currentTime() == time(12))
   }
 
@@ -158,22 +160,22 @@ struct PlayerSeekTests {
     stage.run(2)
     #expect(stage.player.rate == 1)
     #expect(stage.player.currentTime() > time(11))
-    #expect(stage.story.take().contains("timeJumped"))
+    #expect(stage.eventLog.take().contains("timeJumped"))
   }
 
   @Test("times are clamped to the duration: before the start, beyond the end, positive infinity")
   func clamped() {
     let stage = Stage("demo.mp4")
     stage.settle()
-    let story = stage.story
+    let eventLog = stage.eventLog
     let player = stage.player
     for target in [CMTime(seconds: -5, preferredTimescale: 600), time(500), .positiveInfinity] {
       player.seek(to: target, toleranceBefore: .zero, toleranceAfter: .zero) {
-        story.add("\($0) \(player.currentTime().seconds)")
+        eventLog.add("\($0) \(player.currentTime().seconds)")
       }
       stage.settle()
     }
-    #expect(story.take() == ["true 0.0", "true 20.0", "true 20.0"])
+    #expect(eventLog.take() == ["true 0.0", "true 20.0", "true 20.0"])
   }
 
   @Test("seeking to the duration while paused posts no end")
@@ -183,7 +185,7 @@ struct PlayerSeekTests {
     stage.watch(stage.player.currentItem)
     stage.player.seek(to: time(20), toleranceBefore: .zero, toleranceAfter: .zero)
     stage.run(2)
-    #expect(!stage.story.take().contains("didPlayToEnd"))
+    #expect(!stage.eventLog.take().contains("didPlayToEnd"))
   }
 
   @Test("the asynchronous form returns the handler's value")
@@ -202,14 +204,14 @@ struct PlayerSeekTests {
   @Test("a deallocated player finishes pending seeks with false")
   func playerEnds() {
     let stage = Stage()
-    let story = stage.story
+    let eventLog = stage.eventLog
     do {
       let player = AVPlayer(environment: .init(clock: stage.clock, audio: nil, delivery: stage.clock))
       player.replaceCurrentItem(with: AVPlayerItem(url: Fixture.url("demo.mp4")))
-      player.seek(to: time(5)) { story.add("\($0)") }
+      player.seek(to: time(5)) { eventLog.add("\($0)") }
     }
     stage.settle()
-    #expect(story.take() == ["false"])
+    #expect(eventLog.take() == ["false"])
   }
 
   #if compiler(>=6.2)  // exit tests

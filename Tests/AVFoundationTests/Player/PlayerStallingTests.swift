@@ -6,7 +6,7 @@ struct PlayerStallingTests {
   @Test("§3.1 it is true by default; only real changes are reported, under both names")
   func defaults() {
     let stage = Stage("demo.mp4")
-    let told = Story()
+    let told = EventLog()
     #expect(stage.player.automaticallyWaitsToMinimizeStalling)
     let token = stage.player.observe(\.automaticallyWaitsToMinimizeStalling, options: .new) { _, change in
       told.add("\(change.newValue ?? true)")

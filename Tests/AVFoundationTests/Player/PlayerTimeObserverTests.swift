@@ -8,14 +8,16 @@ struct PlayerTimeObserverTests {
   @Test("periodic observers fire at multiples of the interval, when playback starts and when it stops")
   func periodic() {
     let stage = Stage("demo.mp4")
-    let story = stage.story
+    let eventLog = stage.eventLog
     stage.settle()
-    let token = stage.player.addPeriodicTimeObserver(forInterval: time(0.5), queue: nil) { story.add("\($0.seconds)") }
+    let token = stage.player.addPeriodicTimeObserver(forInterval: time(0.5), queue: nil) {
+      eventLog.add("\($0.seconds)")
+    }
     stage.player.play()
     stage.run { stage.player.currentTime() > time(2.2) }
     stage.player.pause()
     stage.settle()
-    var told = story.take()
+    var told = eventLog.take()
     let last = told.removeLast()
     #expect(told == ["0.0", "0.5", "1.0", "1.5", "2.0"])
     #expect(Double(last) ?? 0 >= 2.2)
@@ -25,36 +27,38 @@ struct PlayerTimeObserverTests {
   @Test("at rate 2 an interval of a second fires every half second")
   func rate() {
     let stage = Stage("demo.mp4")
-    let story = stage.story
+    let eventLog = stage.eventLog
     stage.settle()
-    let token = stage.player.addPeriodicTimeObserver(forInterval: time(1), queue: .main) { story.add("\($0.seconds)") }
+    let token = stage.player.addPeriodicTimeObserver(forInterval: time(1), queue: .main) {
+      eventLog.add("\($0.seconds)")
+    }
     stage.player.rate = 2
     stage.run { stage.player.currentTime() > time(4.2) }
-    #expect(story.take() == ["0.0", "1.0", "2.0", "3.0", "4.0"])
+    #expect(eventLog.take() == ["0.0", "1.0", "2.0", "3.0", "4.0"])
     stage.player.removeTimeObserver(token)
   }
 
   @Test("a time jump fires periodic observers with the new position")
   func jump() {
     let stage = Stage("demo.mp4")
-    let story = stage.story
+    let eventLog = stage.eventLog
     stage.settle()
-    let token = stage.player.addPeriodicTimeObserver(forInterval: time(1), queue: nil) { story.add("\($0.seconds)") }
+    let token = stage.player.addPeriodicTimeObserver(forInterval: time(1), queue: nil) { eventLog.add("\($0.seconds)") }
     stage.player.seek(to: time(12.5), toleranceBefore: .zero, toleranceAfter: .zero)
     stage.settle()
-    #expect(story.take() == ["12.5"])
+    #expect(eventLog.take() == ["12.5"])
     stage.player.removeTimeObserver(token)
   }
 
   @Test("boundary observers fire when playback crosses a time, not when a seek passes it")
   func boundary() {
     let stage = Stage("demo.mp4")
-    let story = stage.story
+    let eventLog = stage.eventLog
     stage.settle()
     let times = [1.0, 2.0, 5.0].map { NSValue(time: time($0)) }
     let player = stage.player
     let token = player.addBoundaryTimeObserver(forTimes: times, queue: nil) {
-      story.add(
+      eventLog.add(
         CMTimeCopyDescription(allocator: nil, time: CMTime(value: Int64(player.currentTime().seconds), timescale: 1))
           ?? "")
     }
@@ -62,7 +66,7 @@ struct PlayerTimeObserverTests {
     stage.run { player.currentTime() > time(1.5) }
     player.seek(to: time(4), toleranceBefore: .zero, toleranceAfter: .zero)
     stage.run(3)
-    #expect(story.take() == ["{1/1 = 1.000}", "{5/1 = 5.000}"])
+    #expect(eventLog.take() == ["{1/1 = 1.000}", "{5/1 = 5.000}"])
     player.removeTimeObserver(token)
   }
 
@@ -71,60 +75,60 @@ struct PlayerTimeObserverTests {
     arguments: [1, 0.7, 3, -1] as [Float])
   func thirds(rate: Float) {
     let stage = Stage("h264-bframes.mp4")
-    let story = stage.story
+    let eventLog = stage.eventLog
     stage.settle()
     if rate < 0 {
       stage.player.seek(to: time(10), toleranceBefore: .zero, toleranceAfter: .zero)
       stage.settle()
     }
     let thirds = [CMTime(value: 10, timescale: 3), CMTime(value: 20, timescale: 3)].map { NSValue(time: $0) }
-    let token = stage.player.addBoundaryTimeObserver(forTimes: thirds, queue: nil) { story.add("a third") }
+    let token = stage.player.addBoundaryTimeObserver(forTimes: thirds, queue: nil) { eventLog.add("a third") }
     stage.player.rate = rate
     stage.run { stage.player.timeControlStatus == .paused }
-    #expect(story.take() == ["a third", "a third"])
+    #expect(eventLog.take() == ["a third", "a third"])
     stage.player.removeTimeObserver(token)
   }
 
   @Test("nothing fires without an item; observers survive an item change")
   func items() {
     let stage = Stage()
-    let story = stage.story
-    let token = stage.player.addPeriodicTimeObserver(forInterval: time(1), queue: nil) { story.add("\($0.seconds)") }
+    let eventLog = stage.eventLog
+    let token = stage.player.addPeriodicTimeObserver(forInterval: time(1), queue: nil) { eventLog.add("\($0.seconds)") }
     stage.player.play()
     stage.run(2)
-    #expect(story.take() == [])
+    #expect(eventLog.take() == [])
     stage.player.replaceCurrentItem(with: AVPlayerItem(url: Fixture.url("demo.mp4")))
     stage.run { stage.player.currentTime() > time(1.5) }
-    #expect(story.take().last == "1.0")
+    #expect(eventLog.take().last == "1.0")
     stage.player.removeTimeObserver(token)
   }
 
   @Test("after removeTimeObserver, or after the token is released, no call begins")
   func removed() {
     let stage = Stage("demo.mp4")
-    let story = stage.story
+    let eventLog = stage.eventLog
     stage.settle()
-    let token = stage.player.addPeriodicTimeObserver(forInterval: time(1), queue: nil) { _ in story.add("removed") }
+    let token = stage.player.addPeriodicTimeObserver(forInterval: time(1), queue: nil) { _ in eventLog.add("removed") }
     var dropped: Any? = stage.player.addPeriodicTimeObserver(forInterval: time(1), queue: nil) { _ in
-      story.add("dropped")
+      eventLog.add("dropped")
     }
     stage.player.removeTimeObserver(token)
     withExtendedLifetime(dropped) {}
     dropped = nil
     stage.player.play()
     stage.run(3)
-    #expect(story.take() == [])
+    #expect(eventLog.take() == [])
   }
 
   @Test("a call on another queue is skipped while the previous one has not returned")
   func busy() {
     let stage = Stage("demo.mp4", sound: false)
-    let story = stage.story
+    let eventLog = stage.eventLog
     stage.settle()
     let queue = DispatchQueue(label: "test")
     let (entered, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let token = stage.player.addPeriodicTimeObserver(forInterval: time(0.1), queue: queue) { _ in
-      story.add("call")
+      eventLog.add("call")
       entered.signal()
       goOn.wait()
     }
@@ -132,7 +136,7 @@ struct PlayerTimeObserverTests {
     stage.run(1)
     entered.wait()
     stage.run(3)
-    #expect(story.take() == ["call"])
+    #expect(eventLog.take() == ["call"])
     goOn.signal()
     stage.player.pause()
     stage.player.removeTimeObserver(token)

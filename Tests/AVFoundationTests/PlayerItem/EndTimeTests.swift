@@ -28,7 +28,7 @@ struct EndTimeTests {
     #expect(stage.player.rate == 0)
     #expect(stage.player.currentTime() == time(2))
     #expect(stage.player.currentItem?.duration.seconds == 20)
-    #expect(stage.story.take().filter { $0 == "didPlayToEnd" }.count == 1)
+    #expect(stage.eventLog.take().filter { $0 == "didPlayToEnd" }.count == 1)
   }
 
   @Test("beyond the duration it has no effect; before the position it ends at once")

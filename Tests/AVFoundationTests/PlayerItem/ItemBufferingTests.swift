@@ -6,19 +6,19 @@ struct ItemBufferingTests {
   @Test("§5.4 isPlaybackLikelyToKeepUp becomes true before or with playing")
   func likelyFirst() throws {
     let stage = Stage("demo.mp4")
-    let story = stage.story
+    let eventLog = stage.eventLog
     let item = try #require(stage.player.currentItem)
     let tokens = [
       item.observe(\.isPlaybackLikelyToKeepUp, options: .new) { item, _ in
-        story.add("likely \(item.isPlaybackLikelyToKeepUp)")
+        eventLog.add("likely \(item.isPlaybackLikelyToKeepUp)")
       },
       stage.player.observe(\.timeControlStatus, options: .new) { player, _ in
-        if player.timeControlStatus == .playing { story.add("playing") }
+        if player.timeControlStatus == .playing { eventLog.add("playing") }
       },
     ]
     stage.player.play()
     stage.run(1)
-    #expect(story.take() == ["likely true", "playing"])
+    #expect(eventLog.take() == ["likely true", "playing"])
     withExtendedLifetime(tokens) {}
   }
 

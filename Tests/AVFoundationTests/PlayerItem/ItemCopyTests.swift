@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test("§5.1 an unknown key does not prevent playback")
-  func strangeKey() {
+  func unknownAutoloadedKey() {
     let stage = Stage()
     let asset = AVURLAsset(url: Fixture.url("demo.mp4"))
     let item = AVPlayerItem(asset: asset, automaticallyLoadedAssetKeys: ["noSuchKey", "tracks"])

@@ -17,10 +17,10 @@ struct ItemDurationTests {
     publish([])
     server.serve("/film.ts", ServedResource(.data(try Data(contentsOf: Fixture.url("start-offset.ts")))))
     let stage = Stage()
-    let story = stage.story
+    let eventLog = stage.eventLog
     let item = AVPlayerItem(url: server.url("/a.m3u8"))
     let token = item.observe(\.duration, options: .new) { item, _ in
-      story.add(item.duration.isNumeric ? "known" : "unknown")
+      eventLog.add(item.duration.isNumeric ? "known" : "unknown")
     }
     stage.player.replaceCurrentItem(with: item)
     stage.settle()
@@ -30,7 +30,7 @@ struct ItemDurationTests {
     stage.player.play()
     stage.run { item.duration.isNumeric }
     #expect(abs(item.duration.seconds - 10) < 0.1)
-    #expect(story.take() == ["known"])
+    #expect(eventLog.take() == ["known"])
     token.invalidate()
   }
 }

@@ -35,21 +35,21 @@ struct ItemTimebaseTests {
     let stage = Stage("demo.mp4")
     stage.settle()
     let timebase = try #require(stage.player.currentItem?.timebase)
-    let story = stage.story
+    let eventLog = stage.eventLog
     let tokens = [CMTimebase.timeJumped, CMTimebase.effectiveRateChanged].map { name in
       NotificationCenter.default.addObserver(forName: name, object: timebase, queue: nil) { _ in
-        story.add(name == CMTimebase.timeJumped ? "jump" : "rate \(timebase.effectiveRate)")
+        eventLog.add(name == CMTimebase.timeJumped ? "jump" : "rate \(timebase.effectiveRate)")
       }
     }
     stage.player.play()
     stage.run(5)
-    #expect(story.take() == ["rate 1.0"])
+    #expect(eventLog.take() == ["rate 1.0"])
     stage.player.seek(to: time(10), toleranceBefore: .zero, toleranceAfter: .zero)
     stage.run(3)
-    #expect(story.take() == ["rate 0.0", "jump", "rate 1.0"])
+    #expect(eventLog.take() == ["rate 0.0", "jump", "rate 1.0"])
     stage.player.replaceCurrentItem(with: nil)
     stage.settle()
-    #expect(story.take() == ["rate 0.0"])
+    #expect(eventLog.take() == ["rate 0.0"])
     for token in tokens { NotificationCenter.default.removeObserver(token) }
   }
 

@@ -45,7 +45,7 @@ struct PlayerItemTests {
   }
 
   @Test("§5.3 the older path to the duration returns the same value")
-  @MainActor func oldRoute() throws {
+  @MainActor func olderDurationPath() throws {
     let stage = Stage("demo.mp4")
     stage.settle()
     let item = try #require(stage.player.currentItem)
@@ -89,7 +89,7 @@ struct PlayerItemTests {
     #expect(error.domain == domain)
     #expect(error.code == code)
     if name != "." { #expect(error.localizedDescription.contains(name)) }
-    #expect(stage.story.take().filter { $0.hasPrefix("item.status") } == ["item.status failed"])
+    #expect(stage.eventLog.take().filter { $0.hasPrefix("item.status") } == ["item.status failed"])
     #expect(stage.player.status == .readyToPlay)
     // The player stays usable.
     stage.player.replaceCurrentItem(with: AVPlayerItem(url: Fixture.url("demo.mp4")))

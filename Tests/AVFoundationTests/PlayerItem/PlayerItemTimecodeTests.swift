@@ -23,7 +23,7 @@ struct PlayerItemTimecodeTests {
   }
 
   @Test("the timecode of the first frame is reported as in the file", arguments: ["code.mov", "code.mp4"])
-  @MainActor func told(name: String) throws {
+  @MainActor func firstFrameTimecode(name: String) throws {
     let url = try film(name, timecode: "01:02:03:04")
     defer { try? FileManager.default.removeItem(at: url) }
     let stage = Stage()

@@ -7,7 +7,7 @@ import Testing
 @Suite("§5.5 enabling and disabling tracks")
 @MainActor struct TrackEnablingTests {
   /// A playing video whose frames and audio are recorded.
-  private final class Screening {
+  private final class PlaybackRecorder {
     let clock = ManualClock()
     let player: AVPlayer
     let output = AVPlayerItemVideoOutput()
@@ -15,7 +15,7 @@ import Testing
     private let loudest = Mutex(Float(0))
 
     @MainActor init() {
-      let loud = Loudness()
+      let loud = PeakLevel()
       loudness = loud
       player = AVPlayer(
         environment: PlaybackEnvironment(
@@ -29,8 +29,8 @@ import Testing
     }
 
     deinit { player.session.close() }
-    let pictures = Story()
-    let loudness: Loudness
+    let pictures = EventLog()
+    let loudness: PeakLevel
 
     @MainActor func track(_ type: AVMediaType) throws -> AVPlayerItemTrack {
       try #require(player.currentItem?.tracks.first { $0.assetTrack?.mediaType == type })
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  private final class Loudness: Sendable {
+  private final class PeakLevel: Sendable {
     private let most = Mutex(Float(0))
     func add(_ samples: [Float]) { most.withLock { $0 = max($0, samples.reduce(0) { max($0, abs($1)) }) } }
     func take() -> Float {
@@ -57,7 +57,7 @@ import Testing
 
   @Test("a disabled audio track is silent while video continues, and resumes")
   func sound() throws {
-    let screening = Screening()
+    let screening = PlaybackRecorder()
     let track = try screening.track(.audio)
     #expect(track.isEnabled)
     #expect(screening.second().loudness > 0.05)
@@ -74,7 +74,7 @@ import Testing
 
   @Test("a disabled video track shows no frames while audio continues, and resumes in sync")
   func picture() throws {
-    let screening = Screening()
+    let screening = PlaybackRecorder()
     let track = try screening.track(.video)
     #expect(screening.output.hasNewPixelBuffer(forItemTime: screening.player.currentTime()))
     track.isEnabled = false
@@ -89,7 +89,7 @@ import Testing
 
   @Test("§5.5 a layer is not ready for display while video is disabled")
   func layer() throws {
-    let screening = Screening()
+    let screening = PlaybackRecorder()
     let layer = AVPlayerLayer(player: screening.player)
     screening.clock.advance(by: .milliseconds(500))
     #expect(layer.isReadyForDisplay)
@@ -103,8 +103,8 @@ import Testing
   }
 
   @Test("a disabled track stays disabled after a seek and when set before playing")
-  func remembered() throws {
-    let screening = Screening()
+  func staysDisabled() throws {
+    let screening = PlaybackRecorder()
     try screening.track(.audio).isEnabled = false
     screening.player.seek(to: CMTime(value: 10, timescale: 1))
     screening.clock.advance(by: .milliseconds(500))
@@ -113,31 +113,31 @@ import Testing
 
   @Test("isEnabled is observable with both kinds of keys")
   func observable() throws {
-    let screening = Screening()
+    let screening = PlaybackRecorder()
     let track = try screening.track(.audio)
-    let story = Story()
-    let token = track.observe(\.isEnabled, options: [.new]) { _, change in story.add("\(change.newValue as Any)") }
-    let watcher = Watcher(story)
+    let eventLog = EventLog()
+    let token = track.observe(\.isEnabled, options: [.new]) { _, change in eventLog.add("\(change.newValue as Any)") }
+    let watcher = Watcher(eventLog)
     track.addObserver(watcher, forKeyPath: "enabled", options: [.new], context: nil)
     screening.clock.deliver { track.isEnabled = false }
     screening.clock.settle()
-    #expect(story.take() == ["Optional(false)", "enabled false"])
+    #expect(eventLog.take() == ["Optional(false)", "enabled false"])
     token.invalidate()
     track.removeObserver(watcher, forKeyPath: "enabled")
   }
 
   private final class Watcher: NSKeyValueObserverObject {
-    let story: Story
-    init(_ story: Story) { self.story = story }
+    let eventLog: EventLog
+    init(_ eventLog: EventLog) { self.eventLog = eventLog }
     override func observeValue(
       forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
       context: UnsafeMutableRawPointer?
-    ) { story.add("\(keyPath ?? "") \(change?[.newKey] as? Bool ?? true)") }
+    ) { eventLog.add("\(keyPath ?? "") \(change?[.newKey] as? Bool ?? true)") }
   }
 
   @Test("currentVideoFrameRate is that of the frames shown")
   func frameRate() throws {
-    let screening = Screening()
+    let screening = PlaybackRecorder()
     let (picture, sound) = (try screening.track(.video), try screening.track(.audio))
     #expect(abs(picture.currentVideoFrameRate - 30) < 0.01)
     #expect(sound.currentVideoFrameRate == 0)

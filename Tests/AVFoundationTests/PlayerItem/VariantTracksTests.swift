@@ -23,7 +23,7 @@ struct VariantTracksTests {
   /// An item that plays the first variant of the playlist, the small one.
   private func item() -> AVPlayerItem {
     let item = AVPlayerItem(url: server.url("/index.m3u8"))
-    item.engineItem.changeVariantWishes { $0.pinned = 0 }
+    item.engineItem.changeVariantPreferences { $0.pinned = 0 }
     return item
   }
 
@@ -33,7 +33,7 @@ struct VariantTracksTests {
       var environment = environment
       environment.limits.stream.secondsAhead = 0.1
       // Six frames of the larger variant: otherwise most of the video is decoded ahead.
-      environment.limits.pictureBytes = 6 * 480 * 270 * 3 / 2
+      environment.limits.frameBytes = 6 * 480 * 270 * 3 / 2
       return AVPlayer(environment: environment)
     }
   }
@@ -53,25 +53,25 @@ struct VariantTracksTests {
     #expect(before.first?.assetTrack?.naturalSize == CGSize(width: 240, height: 134))
     #expect(item.presentationSize == CGSize(width: 240, height: 134))
 
-    let story = stage.story
+    let eventLog = stage.eventLog
     let tokens = [
       item.observe(\.tracks, options: [.old, .new]) { item, change in
         MainActor.assumeIsolated {
           // The size is already updated when the tracks change.
-          story.add("tracks \(change.newValue?.count ?? 0) \(Self.text(item.presentationSize))")
+          eventLog.add("tracks \(change.newValue?.count ?? 0) \(Self.text(item.presentationSize))")
         }
       },
-      item.observe(\.presentationSize) { item, _ in story.add("size \(Self.text(item.presentationSize))") },
-      item.observe(\.duration) { _, _ in story.add("duration") },
-      item.observe(\.status) { _, _ in story.add("status") },
-      stage.player.observe(\.currentItem) { _, _ in story.add("currentItem") },
-      stage.player.observe(\.timeControlStatus) { _, _ in story.add("timeControlStatus") },
-      stage.player.observe(\.rate) { _, _ in story.add("rate") },
+      item.observe(\.presentationSize) { item, _ in eventLog.add("size \(Self.text(item.presentationSize))") },
+      item.observe(\.duration) { _, _ in eventLog.add("duration") },
+      item.observe(\.status) { _, _ in eventLog.add("status") },
+      stage.player.observe(\.currentItem) { _, _ in eventLog.add("currentItem") },
+      stage.player.observe(\.timeControlStatus) { _, _ in eventLog.add("timeControlStatus") },
+      stage.player.observe(\.rate) { _, _ in eventLog.add("rate") },
     ]
     defer { for token in tokens { token.invalidate() } }
-    item.engineItem.changeVariantWishes { $0.pinned = 1 }
+    item.engineItem.changeVariantPreferences { $0.pinned = 1 }
     #expect(stage.run { item.currentTime().seconds > 14 })
-    #expect(story.lines == ["tracks 2 480x270", "size 480x270"])
+    #expect(eventLog.lines == ["tracks 2 480x270", "size 480x270"])
     #expect(item.tracks.first?.assetTrack?.naturalSize == CGSize(width: 480, height: 270))
     #expect(item.tracks.first != before.first && item.tracks.last == before.last)
     #expect(item.tracks.map { $0.assetTrack?.trackID } == before.map { $0.assetTrack?.trackID })
@@ -86,7 +86,7 @@ struct VariantTracksTests {
     stage.player.rate = 1
     #expect(stage.run { item.currentTime().seconds > 0.2 })
     let old = try #require(item.tracks.first)
-    item.engineItem.changeVariantWishes { $0.pinned = 1 }
+    item.engineItem.changeVariantPreferences { $0.pinned = 1 }
     #expect(stage.run { item.presentationSize.width == 480 })
     let new = try #require(item.tracks.first)
     #expect(new !== old && new.isEnabled)

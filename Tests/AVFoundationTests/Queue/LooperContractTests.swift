@@ -53,13 +53,13 @@ struct LooperContractTests {
     let stage = Stage(queue: [])
     let player = try queue(stage)
     let looper = AVPlayerLooper(player: player, templateItem: AVPlayerItem(url: file.url))
-    let story = stage.story
+    let eventLog = stage.eventLog
     let token = looper.observe(\.loopCount, options: [.initial, .new]) { _, change in
-      story.add("\(change.newValue ?? -1)")
+      eventLog.add("\(change.newValue ?? -1)")
     }
     player.play()
     stage.run { looper.loopCount >= 3 }
-    #expect(Array(story.take().prefix(4)) == ["0", "1", "2", "3"])
+    #expect(Array(eventLog.take().prefix(4)) == ["0", "1", "2", "3"])
     token.invalidate()
     looper.disableLooping()
   }

@@ -50,7 +50,7 @@ struct LooperTests {
   }
 
   @Test("video loops too, from a time in the middle")
-  func pictures() throws {
+  func videoLoops() throws {
     let stage = Stage(queue: [], recording: nil)
     let player = try queue(stage)
     let item = AVPlayerItem(url: Fixture.url("video-only.mp4"))

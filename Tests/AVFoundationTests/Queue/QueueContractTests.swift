@@ -39,7 +39,7 @@ struct QueueContractTests {
   @Test("§4.1 after the last item seeking fails and the layer is empty")
   @MainActor func afterTheLast() throws {
     let stage = Stage(queue: [item()])
-    let story = stage.story
+    let eventLog = stage.eventLog
     let layer = AVPlayerLayer(player: stage.player)
     stage.settle()
     #expect(layer.isReadyForDisplay)
@@ -47,9 +47,9 @@ struct QueueContractTests {
     stage.run { stage.player.currentItem == nil }
     stage.settle()
     #expect(!layer.isReadyForDisplay)
-    stage.player.seek(to: .zero) { story.add("\($0)") }
+    stage.player.seek(to: .zero) { eventLog.add("\($0)") }
     stage.settle()
-    #expect(story.take() == ["false"])
+    #expect(eventLog.take() == ["false"])
     #expect(stage.player.timeControlStatus == .waitingToPlayAtSpecifiedRate)
   }
 
@@ -90,7 +90,7 @@ struct QueueContractTests {
   #endif
 
   private final class CountingQueue: AVQueuePlayer, @unchecked Sendable {
-    nonisolated let calls = Story()
+    nonisolated let calls = EventLog()
 
     override func insert(_ item: AVPlayerItem, after afterItem: AVPlayerItem?) {
       calls.add("insert")

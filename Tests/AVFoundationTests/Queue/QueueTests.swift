@@ -27,13 +27,13 @@ struct QueueTests {
     player.play()
     stage.run(0.5)
     stage.watch(items[0])
-    let story = stage.story
+    let eventLog = stage.eventLog
     let token = player.addPeriodicTimeObserver(forInterval: CMTime(value: 100, timescale: 1), queue: nil) {
-      story.add("periodic \($0 == .zero ? "start" : "end")")
+      eventLog.add("periodic \($0 == .zero ? "start" : "end")")
     }
     let duration = items[0].duration
     stage.run { player.currentItem !== items[0] }
-    let lines = story.take().filter { $0 != "timeJumped" }
+    let lines = eventLog.take().filter { $0 != "timeJumped" }
     #expect(Array(lines.prefix(3)) == ["periodic end", "player.currentItem item", "didPlayToEnd"])
     #expect(player.currentItem === items[1])
     #expect(player.items() == [items[1]])
@@ -45,7 +45,7 @@ struct QueueTests {
     stage.settle()
     #expect(player.rate == 1)
     #expect(player.reasonForWaitingToPlay == .noItemToPlay)
-    #expect(!story.take().contains("didPlayToEnd"), "the first item has ended once")
+    #expect(!eventLog.take().contains("didPlayToEnd"), "the first item has ended once")
     player.removeTimeObserver(token)
   }
 
@@ -82,12 +82,12 @@ struct QueueTests {
     player.remove(item())
     player.remove(b)
     #expect(player.items() == [a, c])
-    #expect(stage.story.take().isEmpty)
+    #expect(stage.eventLog.take().isEmpty)
     player.remove(a)
     #expect(player.items() == [c])
     stage.run(1)
     #expect(player.timeControlStatus == .playing)
-    #expect(stage.story.take().filter { $0 == "didPlayToEnd" }.isEmpty)
+    #expect(stage.eventLog.take().filter { $0 == "didPlayToEnd" }.isEmpty)
     #expect(AVQueuePlayer().canInsert(a, after: nil))
     player.advanceToNextItem()
     #expect(player.items().isEmpty)

@@ -6,8 +6,8 @@ import PlayheadTesting
 final class Stage: Sendable {
   let clock = ManualClock()
   let player: AVPlayer
-  let story = Story()
-  private let watches = Watches()
+  let eventLog = EventLog()
+  private let watches = ObservationTokens()
 
   init(sound: Bool = true, player make: (PlaybackEnvironment) -> AVPlayer = { AVPlayer(environment: $0) }) {
     player = make(
@@ -43,21 +43,21 @@ final class Stage: Sendable {
 
   /// Writes every real change of these into the log.
   func watch(_ item: AVPlayerItem? = nil) {
-    let story = story
+    let eventLog = eventLog
     watches.add([
-      player.observe(\.status, options: .new) { player, _ in story.add("player.status \(player.status)") },
+      player.observe(\.status, options: .new) { player, _ in eventLog.add("player.status \(player.status)") },
       player.observe(\.currentItem, options: .new) { player, _ in
-        story.add("player.currentItem \(player.currentItem == nil ? "nil" : "item")")
+        eventLog.add("player.currentItem \(player.currentItem == nil ? "nil" : "item")")
       },
-      player.observe(\.rate, options: .new) { player, _ in story.add("player.rate \(player.rate)") },
+      player.observe(\.rate, options: .new) { player, _ in eventLog.add("player.rate \(player.rate)") },
       player.observe(\.timeControlStatus, options: .new) { player, _ in
-        story.add("player.timeControlStatus \(player.timeControlStatus)")
+        eventLog.add("player.timeControlStatus \(player.timeControlStatus)")
       },
     ])
     guard let item else { return }
     watches.add([
-      item.observe(\.status, options: .new) { item, _ in story.add("item.status \(item.status)") },
-      item.observe(\.duration, options: .new) { item, _ in story.add("item.duration \(item.duration.seconds)") },
+      item.observe(\.status, options: .new) { item, _ in eventLog.add("item.status \(item.status)") },
+      item.observe(\.duration, options: .new) { item, _ in eventLog.add("item.duration \(item.duration.seconds)") },
     ])
     for (name, text) in [
       (AVPlayerItem.didPlayToEndTimeNotification, "didPlayToEnd"),
@@ -65,13 +65,13 @@ final class Stage: Sendable {
       (AVPlayerItem.timeJumpedNotification, "timeJumped"),
     ] {
       watches.add(
-        NotificationCenter.default.addObserver(forName: name, object: item, queue: nil) { _ in story.add(text) })
+        NotificationCenter.default.addObserver(forName: name, object: item, queue: nil) { _ in eventLog.add(text) })
     }
   }
 }
 
 /// Retains tokens.
-private final class Watches: @unchecked Sendable {
+private final class ObservationTokens: @unchecked Sendable {
   // Sendable: used by the test's thread alone.
   private var tokens: [NSKeyValueObservation] = []
   private var notifications: [any NSObjectProtocol] = []

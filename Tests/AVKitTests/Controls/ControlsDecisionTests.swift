@@ -9,9 +9,9 @@ struct ControlsLayoutTests {
   private func controls(
     style: AVPlayerViewControlsStyle = .inline, width: Int = 960, height: Int = 540, audio: Int = 1, subtitles: Int = 0,
     quality: Int = 0,
-    change: (inout ControlsLayout.Wishes, inout PlaybackFacts) -> Void = { _, _ in }
+    change: (inout ControlsLayout.Options, inout PlaybackFacts) -> Void = { _, _ in }
   ) -> Set<Control> {
-    var wishes = ControlsLayout.Wishes(style: style)
+    var wishes = ControlsLayout.Options(style: style)
     var facts = PlaybackFacts(hasItem: true, position: 5, duration: 60)
     change(&wishes, &facts)
     return ControlsLayout(
@@ -104,7 +104,7 @@ struct ControlsLayoutTests {
 @Suite("Content of the controls")
 struct ControlsContentTests {
   @Test("A video: play, pause, and replay at the end")
-  func film() {
+  func videoContent() {
     var facts = PlaybackFacts(hasItem: true, isPlaying: true, position: 65.9, duration: 3661, seekable: 0...3661)
     #expect(ControlsContent(facts).playButton == .pause)
     #expect(ControlsContent(facts).position == "0:01:05")
@@ -136,12 +136,12 @@ struct ControlsContentTests {
 }
 
 @Suite("Waiting indicator, loops, menus")
-struct SignsTests {
+struct ControlHelperTests {
   private func time(_ milliseconds: Int64) -> HostTime { HostTime(nanoseconds: milliseconds * 1_000_000) }
 
   @Test("The waiting indicator appears after 300 ms, and again only after another 300 ms")
   func waiting() {
-    var sign = WaitingSign()
+    var sign = SpinnerPolicy()
     #expect(sign.isShown(isWaiting: true, at: time(1000)) == false)
     #expect(sign.isShown(isWaiting: true, at: time(1299)) == false)
     #expect(sign.isShown(isWaiting: true, at: time(1300)) == true)
@@ -192,12 +192,12 @@ struct SignsTests {
   @Test("Of previews requested while one is rendered only the last is rendered")
   func latest() {
     var order = LatestFirst<Int>()
-    #expect(order.want(1) == 1)
-    #expect(order.want(2) == nil)
-    #expect(order.want(3) == nil)
+    #expect(order.submit(1) == 1)
+    #expect(order.submit(2) == nil)
+    #expect(order.submit(3) == nil)
     #expect(order.finished() == 3)
     #expect(order.finished() == nil)
-    #expect(order.want(4) == 4)
+    #expect(order.submit(4) == 4)
   }
 
   @Test("The most recently used values are retained")
@@ -218,10 +218,10 @@ struct SignsTests {
 }
 
 @Suite("Seek bar positions")
-struct SeekLineTests {
+struct SeekBarTrackTests {
   @Test("Time follows the writing direction", arguments: [false, true])
   func places(isMirrored: Bool) {
-    let line = SeekLine(start: 90, length: 200, isMirrored: isMirrored)
+    let line = SeekBarTrack(start: 90, length: 200, isMirrored: isMirrored)
     #expect(line.place(0.1) == (isMirrored ? 270 : 110))
     #expect(line.place(-1) == (isMirrored ? 290 : 90))
     #expect(line.place(2) == (isMirrored ? 90 : 290))

@@ -5,7 +5,7 @@ import Testing
 @testable import AVKit
 
 /// A player that records its calls. Seeks finish when the test requests it.
-@MainActor private final class ToldPlayer: ControlledPlayer {
+@MainActor private final class RecordingPlayer: ControlledPlayer {
   var rate: Float = 0 { didSet { told.append("rate \(rate)") } }
   var volume: Float = 0.5
   var isMuted = false
@@ -33,7 +33,7 @@ import Testing
 
 @MainActor @Suite("Actions of keys and buttons")
 struct PlayerDriverTests {
-  private let player = ToldPlayer()
+  private let player = RecordingPlayer()
   private let driver = PlayerDriver()
 
   init() { driver.player = player }
@@ -110,7 +110,7 @@ struct PlayerDriverTests {
   }
 
   @Test("At the end, space restarts")
-  func again() {
+  func replayAtEnd() {
     player.position = player.duration
     press("space")
     #expect(player.told == ["seek 0.0", "rate 1.0"])
@@ -134,9 +134,9 @@ struct PlayerDriverTests {
   }
 
   @Test("A seek of the previous player does not affect this one")
-  func change() {
+  func replacedPlayer() {
     press("Right", "Right")
-    let next = ToldPlayer()
+    let next = RecordingPlayer()
     driver.player = next
     player.land()
     #expect(player.told == ["seek 35.0"])
@@ -145,7 +145,7 @@ struct PlayerDriverTests {
   }
 
   @Test("Without a player nothing happens")
-  func nobody() {
+  func withoutPlayer() {
     driver.player = nil
     #expect(!driver.perform(.togglePlaying))
     #expect(!driver.position.isNumeric)
@@ -154,7 +154,7 @@ struct PlayerDriverTests {
 
 @MainActor @Suite("Following a drag")
 struct DragTests {
-  private let player = ToldPlayer()
+  private let player = RecordingPlayer()
   private let clock = ManualClock()
   private let driver: PlayerDriver
 

@@ -17,9 +17,9 @@ struct SeekCoalescerTests {
     #expect(chase.aim(at: time(2), .near) == nil)
     #expect(chase.aim(at: time(3), .exact) == nil)
     #expect(chase.target == time(3))
-    let second = chase.landed(first) ?? none
+    let second = chase.completed(first) ?? none
     #expect(second == .init(time: time(3), precision: .exact) && second.isExact)
-    #expect(chase.landed(second) == nil)
+    #expect(chase.completed(second) == nil)
     #expect(chase.target == nil)
   }
 
@@ -28,24 +28,24 @@ struct SeekCoalescerTests {
     var chase = SeekCoalescer()
     let first = chase.aim(at: time(1), .near) ?? none
     _ = chase.aim(at: time(1), .near)
-    #expect(chase.landed(first) == nil)
+    #expect(chase.completed(first) == nil)
     let second = chase.aim(at: time(1), .near) ?? none
     #expect(second != none)
     _ = chase.aim(at: time(1), .exact)
-    #expect(chase.landed(second) == .init(time: time(1), precision: .exact))
+    #expect(chase.completed(second) == .init(time: time(1), precision: .exact))
   }
 
   @Test("A provisional exact seek is superseded at once, and its completion is ignored")
-  func meanwhile() {
+  func provisionalSeek() {
     var chase = SeekCoalescer()
     let first = chase.aim(at: time(1), .exactMeanwhile) ?? none
     let second = chase.aim(at: time(2), .exactMeanwhile) ?? none
     let last = chase.aim(at: time(3), .exact) ?? none
     #expect(first.isExact && last.isExact)
-    #expect(chase.landed(first) == nil)
-    #expect(chase.landed(second) == nil)
+    #expect(chase.completed(first) == nil)
+    #expect(chase.completed(second) == nil)
     #expect(chase.target == time(3))
-    #expect(chase.landed(last) == nil)
+    #expect(chase.completed(last) == nil)
     #expect(chase.target == nil)
   }
 
@@ -55,11 +55,11 @@ struct SeekCoalescerTests {
     let first = chase.aim(at: time(1), .nearFirst) ?? none
     #expect(!first.isExact)
     #expect(chase.aim(at: time(2), .nearFirst) == nil)
-    let second = chase.landed(first) ?? none
+    let second = chase.completed(first) ?? none
     #expect(second == .init(time: time(2), precision: .nearFirst))
-    let third = chase.landed(second) ?? none
+    let third = chase.completed(second) ?? none
     #expect(third == .init(time: time(2), precision: .exactMeanwhile))
-    #expect(chase.landed(third) == nil)
+    #expect(chase.completed(third) == nil)
     #expect(chase.target == nil)
   }
 }

@@ -38,10 +38,10 @@ struct TimecodeTests {
     arguments: [
       "", "1:2:3", "00:00:00:25", "24:00:00:00", "00:60:00:00", "aa:00:00:00", "00:00:00:00:00", "-1:00:00:00",
     ])
-  func wrong(text: String) { #expect(Timecode(text, frameRate: 25) == nil) }
+  func invalidTimecodes(text: String) { #expect(Timecode(text, frameRate: 25) == nil) }
 
   @Test("Non-numeric rates and times", arguments: [0, -25, .nan, .infinity] as [Double])
-  func strange(rate: Double) {
+  func nonNumericRates(rate: Double) {
     #expect(Timecode("00:00:00:00", frameRate: rate) == nil)
     #expect(text("00:00:00:00", 25, at: -3) == "00:00:00:00")
   }
@@ -55,7 +55,7 @@ struct QualityNamesTests {
       Quality(height: 1080, frameRate: 59.94, bitRate: 9_000_000),
       Quality(height: 1080, frameRate: 30, bitRate: 5_200_000),
       Quality(height: 720, bitRate: 2_000_000), Quality(height: 720, bitRate: 850_400),
-      Quality(bitRate: 64_000, hasPicture: false),
+      Quality(bitRate: 64_000, hasVideo: false),
     ]
     #expect(QualityNames.names(of: all) == ["1080p60", "1080p", "720p, 2 Mbit/s", "720p, 850 kbit/s", "Sound only"])
     #expect(all.sorted(by: >) == all, "the best first")

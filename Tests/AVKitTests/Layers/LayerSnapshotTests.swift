@@ -18,7 +18,7 @@ import Testing
     let node = try #require(root.node(at: 0))
     let snapshot = try #require(gtk_snapshot_new())
     LayerSnapshot(
-      snapshot: snapshot, area: root.bounds, textures: LayerTextures(), film: { _, _, _ in nil }
+      snapshot: snapshot, area: root.bounds, textures: LayerTextures(), layerVideo: { _, _, _ in nil }
     ).append(
       {
         var node = node

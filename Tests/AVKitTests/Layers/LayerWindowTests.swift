@@ -72,7 +72,7 @@ extension OneScreen {
       #expect(view == nil && root == nil)
     }
 
-    private final class FilmView: LayerHostView {
+    private final class VideoLayerView: LayerHostView {
       var layouts = 0
       override func makeBackingLayer() -> CALayer { AVPlayerLayer() }
       override func layout() { layouts += 1 }
@@ -81,7 +81,7 @@ extension OneScreen {
     @Test("a view may have a player's layer as its root, and another root later")
     @MainActor func backing() throws {
       try #require(gtk_init_check() != 0)
-      let view = FilmView()
+      let view = VideoLayerView()
       #expect(view.layer is AVPlayerLayer && view.layer.treeObserver === view)
       let old = view.layer
       view.layer = CALayer()

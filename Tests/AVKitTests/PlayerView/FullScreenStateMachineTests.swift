@@ -5,13 +5,13 @@ import Testing
 @Suite("Full-screen notifications")
 struct FullScreenStateMachineTests {
   @Test("Requested by the view: before and after, and the interface is restored before the window changes")
-  func asked() {
+  func requested() {
     var turns = FullScreenStateMachine()
-    #expect(turns.asked(true) == [.willEnter, .change(isFull: true)])
-    #expect(turns.asked(true) == [])
+    #expect(turns.requested(true) == [.willEnter, .change(isFull: true)])
+    #expect(turns.requested(true) == [])
     #expect(turns.changed(true) == [.didEnter])
-    #expect(turns.asked(false) == [.willExit, .restore])
-    #expect(turns.asked(false) == [])
+    #expect(turns.requested(false) == [.willExit, .restore])
+    #expect(turns.requested(false) == [])
     #expect(turns.restored() == [.change(isFull: false)])
     #expect(turns.changed(false) == [.didExit])
     #expect(turns.restored() == [])
@@ -26,12 +26,12 @@ struct FullScreenStateMachineTests {
   }
 
   @Test("Requested, and reverted before it completed")
-  func undone() {
+  func revertedRequest() {
     var turns = FullScreenStateMachine()
-    _ = turns.asked(true)
-    #expect(turns.asked(false) == [.willExit, .restore])
+    _ = turns.requested(true)
+    #expect(turns.requested(false) == [.willExit, .restore])
     #expect(turns.restored() == [.change(isFull: false)])
-    // The window never changed and can be asked again.
+    // The window never changed and can be requested again.
     #expect(turns.changed(false) == [])
   }
 }

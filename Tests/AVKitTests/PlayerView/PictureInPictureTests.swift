@@ -26,7 +26,7 @@ struct PictureInPictureTests {
         log.windows.append(Window())
         return log.windows.last
       },
-      tell: { word in
+      notify: { word in
         switch word {
         case .willStart: log.words.append("will start")
         case .didStart: log.words.append("did start")

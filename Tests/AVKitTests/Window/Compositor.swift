@@ -94,7 +94,7 @@ final class Compositor {
 
     /// Whether a bar covers the lower edge of the video, whose first block is the first bright pixel of the screen:
     /// below its labels the bar is nearly opaque.
-    func hasBar(underPictureOfSize size: (width: Int, height: Int)) -> Bool {
+    func hasBar(underFrameOfSize size: (width: Int, height: Int)) -> Bool {
       guard let corner = pixels.firstIndex(where: { $0 >> 8 & 255 > 200 }) else { return false }
       let (left, row) = (corner % width, corner / width + size.height - 15)
       guard left + size.width <= width, (row + 1) * width <= pixels.count else { return false }
@@ -110,11 +110,11 @@ final class Compositor {
     /// The number that the test clips carry in their top edge, drawn `width` pixels wide; see `Screen`. The first block
     /// is white, so that the first bright pixel of the screen is the corner of the video, wherever the compositor
     /// placed the window.
-    func number(inPictureOfWidth pictureWidth: Int) -> Int? {
-      let block = pictureWidth / 60
+    func number(inFrameOfWidth frameWidth: Int) -> Int? {
+      let block = frameWidth / 60
       guard let corner = pixels.firstIndex(where: { $0 >> 8 & 255 > 200 }) else { return nil }
       let (left, top) = (corner % width, corner / width)
-      guard left + pictureWidth <= width, (top + block) * width <= pixels.count else { return nil }
+      guard left + frameWidth <= width, (top + block) * width <= pixels.count else { return nil }
       let digits = (0..<18).map { brightness(left + $0 * block + block / 2, top + block / 2) }
       guard digits.allSatisfy({ $0 < 80 || $0 > 175 }), digits[0] > 175, digits[1] < 80 else { return nil }
       return digits.dropFirst(2).reduce(0) { $0 * 2 + ($1 > 175 ? 1 : 0) }

@@ -7,9 +7,9 @@ import Testing
 struct MemoryTests {
   @Test("The latest first, each once, with its last position")
   func recent() {
-    var memory = PlayerMemory()
+    var memory = SavedPlayerState()
     for file in ["/a", "/b", "/a"] { memory.noteOpened(file) }
-    memory.noteLeft("/b", at: 61, duration: 600)
+    memory.noteClosed("/b", at: 61, duration: 600)
     #expect(memory.recent.map(\.file) == ["/a", "/b"])
     #expect(memory.position(of: "/b") == 61)
     memory.noteOpened("/b")
@@ -18,16 +18,16 @@ struct MemoryTests {
 
   @Test("Positions in the first seconds and the credits are dropped", arguments: [(5.0, 600.0), (590, 600), (20, 0)])
   func edges(position: Double, duration: Double) {
-    var memory = PlayerMemory()
+    var memory = SavedPlayerState()
     memory.noteOpened("/a")
-    memory.noteLeft("/a", at: 100, duration: 600)
-    memory.noteLeft("/a", at: position, duration: duration)
+    memory.noteClosed("/a", at: 100, duration: 600)
+    memory.noteClosed("/a", at: position, duration: duration)
     #expect(memory.position(of: "/a") == nil)
   }
 
   @Test("At most a hundred entries are retained")
   func capacity() {
-    var memory = PlayerMemory()
+    var memory = SavedPlayerState()
     for number in 0..<150 { memory.noteOpened("/\(number)") }
     #expect(memory.recent.count == 100 && memory.recent.first?.file == "/149")
   }
@@ -36,9 +36,9 @@ struct MemoryTests {
   func file() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("playhead-memory-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
-    let file = MemoryFile.standard(environment: ["XDG_STATE_HOME": folder.path, "HOME": "/nowhere"])
-    #expect(file.read() == PlayerMemory())
-    var memory = PlayerMemory()
+    let file = PlayerStateFile.standard(environment: ["XDG_STATE_HOME": folder.path, "HOME": "/nowhere"])
+    #expect(file.read() == SavedPlayerState())
+    var memory = SavedPlayerState()
     memory.noteOpened("/films/ä ö.mp4")
     memory.volume = 0.3
     #expect(file.write(memory))
@@ -48,23 +48,23 @@ struct MemoryTests {
     }
     #expect(try mode(file.url) == 0o600 && mode(file.url.deletingLastPathComponent()) == 0o700)
     try Data("{\"recent\": 7, \"volume\":".utf8).write(to: file.url)
-    #expect(file.read() == PlayerMemory())
+    #expect(file.read() == SavedPlayerState())
     try Data("{\"volume\": 900}".utf8).write(to: file.url)
     #expect(file.read().volume == 1)
-    #expect(!MemoryFile(url: URL(fileURLWithPath: "/proc/nowhere/memory.json")).write(memory))
+    #expect(!PlayerStateFile(url: URL(fileURLWithPath: "/proc/nowhere/memory.json")).write(memory))
   }
 
-  @Test func keepsNoSecretsOfAddresses() throws {
+  @Test func storesNoSecretsOfURLs() throws {
     let address = "http://ada:secret@a.example/film.mp4?token=secret"
-    var memory = PlayerMemory()
+    var memory = SavedPlayerState()
     memory.noteOpened(MediaList.absolute(address))
-    memory.noteLeft(MediaList.absolute(address), at: 50, duration: 100)
+    memory.noteClosed(MediaList.absolute(address), at: 50, duration: 100)
     let text = String(decoding: try JSONEncoder().encode(memory), as: UTF8.self)
     #expect(!text.contains("secret"))
     #expect(memory.position(of: MediaList.absolute(address)) == 50)
     // A file written by an earlier version.
     let old = Data("{\"recent\": [{\"file\": \"\(address)\", \"position\": 7}]}".utf8)
-    let read = try JSONDecoder().decode(PlayerMemory.self, from: old)
+    let read = try JSONDecoder().decode(SavedPlayerState.self, from: old)
     #expect(read.recent.first?.file.contains("secret") == false && read.position(of: MediaList.absolute(address)) == 7)
     #expect(MediaList.absolute("http://ada:se cret@[bad") == "http://…@[bad")
   }

@@ -26,7 +26,7 @@ final class Screen {
 
   /// The number that the test clips carry in their top edge, drawn `width` pixels wide: a white block, a black block
   /// and sixteen binary digits, each a sixtieth of the width. Nil if there is none.
-  func number(inPictureOfWidth width: Int) -> Int? {
+  func number(inFrameOfWidth width: Int) -> Int? {
     let block = width / 60
     let digits = brightness(atRow: block / 2, columns: (0..<18).map { $0 * block + block / 2 })
     guard digits.count == 18, digits.allSatisfy({ $0 < 80 || $0 > 175 }), digits[0] > 175, digits[1] < 80 else {

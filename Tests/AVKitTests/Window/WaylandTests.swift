@@ -30,7 +30,7 @@ struct WaylandTests {
     }
 
     /// The number of frames attached to the surface that is not GTK's own.
-    func picturesPastGTK() throws -> Int {
+    func framesBypassingGTK() throws -> Int {
       let said = String(decoding: try Data(contentsOf: log), as: UTF8.self)
       // get_subsurface(new id wl_subsurface@30, wl_surface@28, wl_surface@18); since libwayland 1.23 with # for @.
       guard let call = said.firstRange(of: ".get_subsurface("),
@@ -54,7 +54,7 @@ struct WaylandTests {
     var numbers: Set<Int> = []
     let deadline = Date().addingTimeInterval(30)
     while numbers.count < 5, Date() < deadline, run.process.isRunning {
-      if let number = try compositor.look()?.number(inPictureOfWidth: 960) { numbers.insert(number) }
+      if let number = try compositor.look()?.number(inFrameOfWidth: 960) { numbers.insert(number) }
     }
     #expect(numbers.count >= 5)
     #expect(numbers.allSatisfy { $0 < 600 })
@@ -77,7 +77,7 @@ struct WaylandTests {
     var (isBegun, missing, seen) = (false, 0, 0)
     let deadline = Date().addingTimeInterval(120)
     while seen < 24, Date() < deadline, run.process.isRunning {
-      let number = try compositor.look()?.number(inPictureOfWidth: 960)
+      let number = try compositor.look()?.number(inFrameOfWidth: 960)
       isBegun = isBegun || number != nil
       guard isBegun else { continue }
       seen += 1
@@ -90,7 +90,7 @@ struct WaylandTests {
   /// While it waits GTK draws everything, because the spinner covers the video; then frames bypass GTK between the
   /// controls, and after three seconds alone. The video comes through a pipe, delayed by the test.
   @Test("No frame is missing or torn from the spinner to controls to the video alone")
-  func ways() throws {
+  func spinnerToVideo() throws {
     let compositor = try #require(try Compositor())
     let folder = try TemporaryFolder()
     let pipe = folder.url.appendingPathComponent("late.webm").path
@@ -100,22 +100,22 @@ struct WaylandTests {
     let deadline = Date().addingTimeInterval(120)
     func isBright() throws -> Bool { try compositor.look()?.brightest ?? 0 > 150 }
     while try !isBright(), Date() < deadline, run.process.isRunning {}
-    #expect(try run.picturesPastGTK() == 0)
+    #expect(try run.framesBypassingGTK() == 0)
     let film = try Data(contentsOf: Fixtures.url("vp9.webm"))
     // The program ends before it has read everything.
     signal(SIGPIPE, SIG_IGN)
     DispatchQueue.global().async { try? film.write(to: URL(fileURLWithPath: pipe)) }
     var (isBegun, missing, isAlone, seen) = (false, 0, false, 0)
-    while try seen < 6 || run.picturesPastGTK() == 0, Date() < deadline, run.process.isRunning {
+    while try seen < 6 || run.framesBypassingGTK() == 0, Date() < deadline, run.process.isRunning {
       guard let shot = try compositor.look() else { continue }
-      let number = shot.number(inPictureOfWidth: 960)
+      let number = shot.number(inFrameOfWidth: 960)
       isBegun = isBegun || number != nil
       if isBegun, number == nil { missing += 1 }
       // The bar is a dark even area where the clip has a bright one.
-      isAlone = isAlone || isBegun && !shot.hasBar(underPictureOfSize: (960, 540))
+      isAlone = isAlone || isBegun && !shot.hasBar(underFrameOfSize: (960, 540))
       if isAlone { seen += 1 }
     }
     #expect(isBegun && isAlone && missing == 0, "\(missing) looks saw no whole picture")
-    #expect(try run.picturesPastGTK() > 0)
+    #expect(try run.framesBypassingGTK() > 0)
   }
 }

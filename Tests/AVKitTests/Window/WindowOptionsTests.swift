@@ -38,7 +38,7 @@ struct WindowOptionsTests {
   @Test("A window has the size of the video if it fits the screen")
   func windowSize() {
     func size(_ width: Double, _ height: Double) -> [Int] {
-      let size = WindowSize.size(forPicture: CGSize(width: width, height: height), screen: (1280, 800))
+      let size = WindowSize.size(forVideo: CGSize(width: width, height: height), screen: (1280, 800))
       return [size.width, size.height]
     }
     #expect(size(640, 360) == [640, 360])

@@ -44,7 +44,7 @@ extension OneScreen {
       // A driver that draws on the CPU takes seconds to load on a busy machine.
       let deadline = Date().addingTimeInterval(30)
       while numbers.count < 5, Date() < deadline, run.process.isRunning {
-        if let number = screen.number(inPictureOfWidth: 960) { numbers.insert(number) }
+        if let number = screen.number(inFrameOfWidth: 960) { numbers.insert(number) }
         usleep(20_000)
       }
       #expect(numbers.count >= 5)
@@ -74,7 +74,7 @@ extension OneScreen {
         run.process.waitUntilExit()
       }
       let start = Date().addingTimeInterval(30)
-      while screen.number(inPictureOfWidth: 960) ?? 0 < 5, Date() < start { usleep(5_000) }
+      while screen.number(inFrameOfWidth: 960) ?? 0 < 5, Date() < start { usleep(5_000) }
       var (looks, missing, black, last, back) = (0, 0, 0, 0, 0)
       for turn in 0..<2 {
         for step in 0..<3 { try point(400 + 10 * step + turn, 200) }
@@ -82,7 +82,7 @@ extension OneScreen {
         let end = Date().addingTimeInterval(4)
         while Date() < end {
           looks += 1
-          let number = screen.number(inPictureOfWidth: 960)
+          let number = screen.number(inFrameOfWidth: 960)
           if let number { back += number < last ? 1 : 0 } else { missing += 1 }
           last = number ?? last
           if screen.brightness(atRow: 536, columns: [2, 957]).contains(where: { $0 < 8 }) { black += 1 }
@@ -120,7 +120,7 @@ extension OneScreen {
         var (longest, pictures) = (0, Set<Int>())
         let deadline = Date().addingTimeInterval(30)
         while Date() < deadline, run.process.isRunning, hasCaptions ? longest < 300 : pictures.count < 5 {
-          if let number = screen.number(inPictureOfWidth: 960) {
+          if let number = screen.number(inFrameOfWidth: 960) {
             pictures.insert(number)
             longest = max(longest, longestBrightLine())
           }
@@ -143,7 +143,7 @@ extension OneScreen {
       let screen = try #require(Screen())
       let run = try start(["--no-audio", "--geometry=960x540+0+0", Fixtures.url("demo.mp4").path])
       let deadline = Date().addingTimeInterval(30)
-      while screen.number(inPictureOfWidth: 960) == nil, Date() < deadline { usleep(20_000) }
+      while screen.number(inFrameOfWidth: 960) == nil, Date() < deadline { usleep(20_000) }
       run.process.terminate()
       run.process.waitUntilExit()
       #expect(run.process.terminationReason == .exit)

@@ -16,7 +16,7 @@ import Testing
     #expect(anchor.anchorTime == anchor.referenceTime)
   }
 
-  @Test func timesAreConvertedAlongTheChain() throws {
+  @Test func convertsTimeAlongSourceChain() throws {
     let manual = ManualTime(100)
     let clock = manual.clock
     let player = try CMTimebase(sourceClock: clock)
@@ -32,7 +32,7 @@ import Testing
     #expect(player.convertTime(seconds(6), to: player) == seconds(6))
   }
 
-  @Test func siblingsMeetAtTheirCommonSource() throws {
+  @Test func convertsBetweenTimebasesWithCommonSource() throws {
     let root = try CMTimebase(sourceClock: ManualTime().clock)
     let (left, right) = (try CMTimebase(sourceTimebase: root), try CMTimebase(sourceTimebase: root))
     try left.setRate(2)
@@ -41,7 +41,7 @@ import Testing
     #expect(left.convertTime(seconds(3), to: right) == seconds(6) && right.rate(relativeTo: left) == 2)
   }
 
-  @Test func standingStillHasNoAnswer() throws {
+  @Test func conversionFromZeroRateIsInvalid() throws {
     let clock = ManualTime().clock
     let still = try CMTimebase(sourceClock: clock)
     #expect(!still.convertTime(.zero, to: clock).isValid)
@@ -53,7 +53,7 @@ import Testing
     #expect(relation.rate == 0 && relation.anchorTime == .zero && relation.referenceTime == clock.time)
   }
 
-  @Test func differentClocksAreSetAgainstEachOther() {
+  @Test func convertsBetweenUnrelatedClocks() {
     let (left, right) = (ManualTime(100).clock, ManualTime(7).clock)
     #expect(left.convertTime(seconds(103), to: right) == seconds(10) && left.rate(relativeTo: right) == 1)
   }

@@ -29,13 +29,13 @@ import Testing
     return names.withLock { $0 }
   }
 
-  @Test func aNewTimebaseStandsAtZero() {
+  @Test func newTimebaseIsStoppedAtZero() {
     manual.advance(by: 5)
     #expect(timebase.time == .zero && timebase.rate == 0 && timebase.effectiveRate == 0)
     #expect(timebase.sourceClock == clock && timebase.sourceTimebase == nil && timebase.ultimateSourceClock == clock)
   }
 
-  @Test func timeMovesByTheRate() throws {
+  @Test func timeAdvancesByRate() throws {
     try timebase.setTime(seconds(10))
     try timebase.setRate(2)
     manual.advance(by: 3)
@@ -48,14 +48,14 @@ import Testing
     #expect(timebase.time == seconds(12))
   }
 
-  @Test func aStandingTimebaseShowsExactTimes() throws {
+  @Test func stoppedTimebaseReturnsExactTime() throws {
     let third = CMTime(value: 1, timescale: 3)
     try timebase.setTime(third)
     #expect(timebase.time.timescale == 3 && timebase.time == third)
     #expect(timebase.time(withTimescale: 600, rounding: .default).value == 200)
   }
 
-  @Test func anchorsMayLieInThePastOrTheFuture() throws {
+  @Test func acceptsAnchorsInPastAndFuture() throws {
     try timebase.setRateAndAnchorTime(rate: 1, anchorTime: seconds(50), referenceTime: seconds(1002))
     #expect(timebase.time == seconds(48))
     manual.advance(by: 2)
@@ -86,7 +86,7 @@ import Testing
     #expect(child.time == seconds(10))
   }
 
-  @Test func changingTheSourceKeepsTheTime() throws {
+  @Test func changingSourceKeepsTime() throws {
     try timebase.setRate(1)
     manual.advance(by: 7)
     let other = ManualTime(5)
@@ -100,7 +100,7 @@ import Testing
     #expect(timebase.sourceTimebase == nil)
   }
 
-  @Test func nonsenseIsRefused() {
+  @Test func rejectsInvalidTimesAndRates() {
     #expect(CMTimebaseSetTime(timebase, time: .indefinite) == -12749)
     #expect(CMTimebaseSetRate(timebase, rate: .nan) == -12749)
     #expect(throws: CMTimebase.Error.invalidParameter) {
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func aReadOnlyTimebaseIsMovedByItsOwnerOnly() {
+  @Test func readOnlyTimebaseRejectsPublicChanges() {
     let timebase = CMTimebase(readOnlyWithSourceClock: clock)
     #expect(CMTimebaseSetRate(timebase, rate: 1) == -12757 && CMTimebaseSetTime(timebase, time: .zero) == -12757)
     #expect(CMTimebaseSetSourceClock(timebase, .hostTimeClock) == -12757)
@@ -117,7 +117,7 @@ import Testing
     #expect(timebase.time == seconds(4))
   }
 
-  @Test func manyThreadsLoseNoChange() async throws {
+  @Test func concurrentRateChangesLoseNoTime() async throws {
     let timebase = self.timebase
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<8 {

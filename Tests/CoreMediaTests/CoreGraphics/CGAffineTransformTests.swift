@@ -17,7 +17,7 @@ import Testing
     #expect(frame == CGRect(x: 0, y: 0, width: 1080, height: 1920))
   }
 
-  @Test func concatenationAppliesTheFirstFirst() {
+  @Test func concatenationAppliesReceiverFirst() {
     let transform = CGAffineTransform(scaleX: 2, y: 3).concatenating(CGAffineTransform(translationX: 10, y: 20))
     #expect(CGPoint(x: 1, y: 1).applying(transform) == CGPoint(x: 12, y: 23))
     // The functions that build on a transform prepend the new step.
@@ -25,12 +25,12 @@ import Testing
     #expect(CGPoint(x: 1, y: 1).applying(shifted) == CGPoint(x: 22, y: 63))
   }
 
-  @Test func rotationGoesFromXTowardY() {
+  @Test func positiveRotationTurnsXTowardY() {
     let point = CGPoint(x: 1, y: 0).applying(CGAffineTransform(rotationAngle: .pi / 2))
     #expect(abs(point.x) < 1e-15 && abs(point.y - 1) < 1e-15)
   }
 
-  @Test func inverseTakesBack() {
+  @Test func inverseRestoresPoint() {
     let transform = CGAffineTransform(rotationAngle: 0.3).scaledBy(x: 2, y: 5).translatedBy(x: 7, y: -1)
     let point = CGPoint(x: 11, y: 13)
     let back = point.applying(transform).applying(transform.inverted())
@@ -39,7 +39,7 @@ import Testing
     #expect(flat.inverted() == flat)
   }
 
-  @Test func boxOfATurnedSquareGrows() {
+  @Test func rotatedSquareHasLargerBoundingBox() {
     let box = CGRect(x: -1, y: -1, width: 2, height: 2).applying(CGAffineTransform(rotationAngle: .pi / 4))
     #expect(abs(box.width - 2 * 2.0.squareRoot()) < 1e-12 && abs(box.midX) < 1e-12)
     #expect(CGRect.null.applying(CGAffineTransform(translationX: 1, y: 1)).isNull)

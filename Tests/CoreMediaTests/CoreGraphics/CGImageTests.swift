@@ -13,7 +13,7 @@ import Testing
       decode: nil, shouldInterpolate: true, intent: .defaultIntent)
   }
 
-  @Test func propertiesAreThoseGiven() throws {
+  @Test func reportsItsProperties() throws {
     let image = try #require(picture())
     #expect(image.width == 4 && image.height == 3 && image.bytesPerRow == 16 && image.bitsPerPixel == 32)
     #expect(image.alphaInfo == .premultipliedFirst && image.byteOrderInfo == .order32Little)
@@ -22,14 +22,14 @@ import Testing
     #expect(CFDataGetBytePtr(image.dataProvider?.data)[47] == 47)
   }
 
-  @Test func impossibleLayoutsAreRefused() {
+  @Test func rejectsImpossibleLayouts() {
     #expect(picture(bytesPerRow: 15) == nil)
     #expect(picture(byteCount: 47) == nil)
     #expect(picture(bytesPerRow: .max) == nil)
     #expect(picture(bitmapInfo: 9) == nil)
   }
 
-  @Test func croppingSharesThePixels() throws {
+  @Test func croppingSharesPixels() throws {
     let image = try #require(picture())
     let part = try #require(image.cropping(to: CGRect(x: 1, y: 1, width: 2, height: 2)))
     #expect(part.width == 2 && part.height == 2 && part.bytesPerRow == 16)
@@ -38,7 +38,7 @@ import Testing
     #expect(bytes.bytes == whole.bytes + 20 && bytes.length == 24)
   }
 
-  @Test func croppingIsCutToThePicture() throws {
+  @Test func croppingClampsToImage() throws {
     let image = try #require(picture())
     let corner = try #require(image.cropping(to: CGRect(x: 2.5, y: 1.5, width: 100, height: 100)))
     #expect(corner.width == 2 && corner.height == 2)
@@ -48,7 +48,7 @@ import Testing
     #expect(image.cropping(to: .infinite)?.width == 4)
   }
 
-  @Test func aPartKeepsMemoryThatWasHandedOver() throws {
+  @Test func croppedImageRetainsProviderData() throws {
     let released = Mutex(0)
     let memory = UnsafeMutableRawPointer.allocate(byteCount: 48, alignment: 16)
     memory.initializeMemory(as: UInt8.self, repeating: 7, count: 48)

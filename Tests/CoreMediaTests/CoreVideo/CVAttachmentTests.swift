@@ -10,7 +10,7 @@ import Testing
     self.buffer = try #require(buffer)
   }
 
-  @Test func valuesHaveOneMode() {
+  @Test func attachmentHasOneMode() {
     CVBufferSetAttachment(buffer, "key", "first", .shouldPropagate)
     CVBufferSetAttachment(buffer, "key", "second", .shouldNotPropagate)
     var mode = CVAttachmentMode.shouldPropagate
@@ -20,7 +20,7 @@ import Testing
     #expect(!CVBufferHasAttachment(buffer, "key") && CVBufferCopyAttachment(buffer, "key", nil) == nil)
   }
 
-  @Test func onlyWhatBelongsToThePicturePropagates() throws {
+  @Test func propagatesOnlyMarkedAttachments() throws {
     var other: CVPixelBuffer?
     CVPixelBufferCreate(nil, 2, 2, kCVPixelFormatType_32BGRA, nil, &other)
     let copy = try #require(other)
@@ -53,7 +53,7 @@ import Testing
     #expect(CVImageBufferGetDisplaySize(buffer) == CGSize(width: 1024, height: 576))
   }
 
-  @Test func nonsenseApertureIsIgnored() {
+  @Test func ignoresInvalidAperture() {
     let aperture: CFDictionary = [
       kCVImageBufferCleanApertureWidthKey: -5, kCVImageBufferCleanApertureHeightKey: Double.nan,
     ]
@@ -84,7 +84,7 @@ import Testing
     #expect(ColorCodePoints.matrices.string(of: 5) == kCVImageBufferYCbCrMatrix_ITU_R_601_4)
   }
 
-  @Test func hostClockRuns() {
+  @Test func hostTimeAdvances() {
     let first = CVGetCurrentHostTime()
     #expect(first > 0 && CVGetCurrentHostTime() >= first && CVGetHostClockFrequency() == 1e9)
   }

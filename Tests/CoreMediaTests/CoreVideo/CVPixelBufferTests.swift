@@ -12,7 +12,7 @@ import Testing
   }
 
   /// The codes that capture and playback code compares against.
-  @Test func formatCodesAreTheirFourCharacters() {
+  @Test func pixelFormatsMatchFourCharacterCodes() {
     func code(_ text: String) -> OSType { text.utf8.reduce(0) { $0 << 8 | OSType($1) } }
     #expect(kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange == code("420v"))
     #expect(kCVPixelFormatType_420YpCbCr8BiPlanarFullRange == code("420f"))
@@ -22,7 +22,7 @@ import Testing
     #expect(kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange == code("x420"))
   }
 
-  @Test func packedPicture() throws {
+  @Test func packedBufferLayout() throws {
     let buffer = try #require(make(101, 7, kCVPixelFormatType_32BGRA).0)
     #expect(CVPixelBufferGetWidth(buffer) == 101 && CVPixelBufferGetHeight(buffer) == 7)
     #expect(CVPixelBufferGetBytesPerRow(buffer) == 448 && CVPixelBufferGetDataSize(buffer) == 448 * 7)
@@ -35,7 +35,7 @@ import Testing
   }
 
   /// An odd size has chroma for its last column and row too.
-  @Test func biplanarPicture() throws {
+  @Test func biplanarBufferLayout() throws {
     let buffer = try #require(
       make(641, 359, kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange, [kCVPixelBufferBytesPerRowAlignmentKey: 16]).0)
     #expect(CVPixelBufferIsPlanar(buffer) && CVPixelBufferGetPlaneCount(buffer) == 2)
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: PlanarYCbCr.all)
-  func decoderFormats(format: PlanarYCbCr) throws {
+  func decoderFormatLayouts(format: PlanarYCbCr) throws {
     #expect(PlanarYCbCr(code: format.code) == format)
     let buffer = try #require(make(64, 32, format.code, [kCVPixelBufferBytesPerRowAlignmentKey: 1]).0)
     let bytes = format.bitDepth > 8 ? 2 : 1
@@ -61,13 +61,13 @@ import Testing
     #expect(CVPixelBufferGetHeightOfPlane(buffer, 1) == (format.subsampling == .s420 ? 16 : 32))
   }
 
-  @Test func formatsOfDecodersHaveCodesOfTheirOwn() {
+  @Test func decoderFormatsHaveDistinctCodes() {
     #expect(Set(PlanarYCbCr.all.map(\.code)).count == 18)
     #expect(PlanarYCbCr(subsampling: .s422, bitDepth: 10, isFullRange: false).code == 0x7932_7041)  // "y2pA"
     #expect(PlanarYCbCr(code: kCVPixelFormatType_32BGRA) == nil)
   }
 
-  @Test func impossiblePicturesAreRefused() {
+  @Test func rejectsImpossibleBuffers() {
     #expect(make(0, 10, kCVPixelFormatType_32BGRA) == (nil, kCVReturnInvalidSize))
     #expect(make(10, -1, kCVPixelFormatType_32BGRA) == (nil, kCVReturnInvalidSize))
     #expect(make(.max, .max, kCVPixelFormatType_32BGRA) == (nil, kCVReturnInvalidSize))
@@ -76,7 +76,7 @@ import Testing
     #expect(make(10, 10, kCVPixelFormatType_32BGRA, odd) == (nil, kCVReturnInvalidPixelBufferAttributes))
   }
 
-  @Test func locksMustBeBalanced() throws {
+  @Test func rejectsUnbalancedLocks() throws {
     let buffer = try #require(make(2, 2, kCVPixelFormatType_32BGRA).0)
     #expect(CVPixelBufferUnlockBaseAddress(buffer, []) == kCVReturnError)
     #expect(CVPixelBufferLockBaseAddress(buffer, .readOnly) == kCVReturnSuccess)
@@ -88,7 +88,7 @@ import Testing
     #expect(CVPixelBufferLockBaseAddress(buffer, CVPixelBufferLockFlags(rawValue: 8)) == kCVReturnInvalidArgument)
   }
 
-  @Test func creationAttributesComeBack() throws {
+  @Test func returnsCreationAttributes() throws {
     let buffer = try #require(
       make(4, 2, kCVPixelFormatType_32BGRA, [kCVPixelBufferIOSurfacePropertiesKey: [:] as CFDictionary]).0)
     let attributes = CVPixelBufferCopyCreationAttributes(buffer)

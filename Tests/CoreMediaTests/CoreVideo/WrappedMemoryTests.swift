@@ -16,7 +16,7 @@ import Testing
     var current: Int { value.load(ordering: .relaxed) }
   }
 
-  @Test func aDecodersFrameIsKeptAliveByItsBuffer() {
+  @Test func bufferRetainsDecoderFrame() {
     let memory = UnsafeMutableRawPointer.allocate(byteCount: 96, alignment: 16)
     defer { memory.deallocate() }
     memory.storeBytes(of: 0x2A, toByteOffset: 64, as: UInt8.self)
@@ -31,7 +31,7 @@ import Testing
     withExtendedLifetime(buffer) { #expect(released.current == 0) }
   }
 
-  @Test func theOwnerGoesWithTheBuffer() {
+  @Test func ownerIsReleasedWithBuffer() {
     let released = Count()
     let memory = UnsafeMutableRawPointer.allocate(byteCount: 16, alignment: 16)
     defer { memory.deallocate() }
@@ -49,7 +49,7 @@ import Testing
     #expect(released.current == 1)
   }
 
-  @Test func bytesAreReleasedOnce() throws {
+  @Test func releaseBytesCallbackRunsOnce() throws {
     let memory = UnsafeMutableRawPointer.allocate(byteCount: 100, alignment: 16)
     defer { memory.deallocate() }
     let released = Count()
@@ -72,7 +72,7 @@ import Testing
     #expect(released.current == 1)
   }
 
-  @Test func planesAreReleasedWithTheirAddresses() {
+  @Test func releasePlanesCallbackGetsAddresses() {
     let memory = UnsafeMutableRawPointer.allocate(byteCount: 24, alignment: 16)
     defer { memory.deallocate() }
     let released = Count()

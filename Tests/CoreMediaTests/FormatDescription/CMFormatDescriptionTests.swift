@@ -82,7 +82,7 @@ import Testing
     #expect(description != CMFormatDescription(audio: numbers))
   }
 
-  @Test func impossibleSizesAreRefused() {
+  @Test func rejectsImpossibleSizes() {
     var description: CMVideoFormatDescription?
     #expect(
       CMVideoFormatDescriptionCreate(

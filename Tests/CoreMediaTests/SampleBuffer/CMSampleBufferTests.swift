@@ -31,7 +31,7 @@ import Testing
     return try #require(buffer)
   }
 
-  @Test func aPictureWithItsTime() throws {
+  @Test func imageSampleHasTimingAndFormat() throws {
     let buffer = try make()
     #expect(CMSampleBufferGetImageBuffer(buffer) == picture && buffer.formatDescription == description)
     #expect(CMSampleBufferGetPresentationTimeStamp(buffer) == CMTime(value: 3, timescale: 25))
@@ -41,7 +41,7 @@ import Testing
     #expect(description.extensions[.colorPrimaries]?.propertyListRepresentation as? String == "ITU_R_709_2")
   }
 
-  @Test func theDescriptionMustMatch() {
+  @Test func rejectsMismatchedFormatDescription() {
     #expect(CMVideoFormatDescriptionMatchesImageBuffer(description, imageBuffer: picture))
     CVBufferSetAttachment(
       picture, kCVImageBufferColorPrimariesKey, kCVImageBufferColorPrimaries_ITU_R_2020, .shouldPropagate)

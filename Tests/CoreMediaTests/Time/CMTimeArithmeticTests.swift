@@ -11,12 +11,12 @@ import Testing
     time.isNumeric && time.value == value && time.timescale == timescale && time.hasBeenRounded == rounded
   }
 
-  @Test func differentTimescalesMeetAtTheLeastCommonMultiple() {
+  @Test func addsInLeastCommonTimescale() {
     #expect(isExactly(time(1, 600) + time(1, 90000), 151, 90000))
     #expect(isExactly(time(1, 44100) - time(1, 48000), 13, 7_056_000))
   }
 
-  @Test func tooLargeAMultipleBecomesTheMaximum() {
+  @Test func clampsTimescaleToMaximum() {
     let sum = time(1, 1_000_000_007) + time(1, 998_244_353)
     #expect(sum.timescale == .max && sum.hasBeenRounded)
     #expect(sum.value == 4)  // 2147483647 * (1/1000000007 + 1/998244353) = 4.298…
@@ -29,13 +29,13 @@ import Testing
     #expect((time(.min, 1) - time(1, 1)).isNegativeInfinity)
   }
 
-  @Test func roundingIsInherited() {
+  @Test func roundedFlagIsInherited() {
     let rounded = CMTime(seconds: 0.1, preferredTimescale: 3)
     #expect((rounded + time(1, 1)).hasBeenRounded && (time(1, 1) - rounded).hasBeenRounded)
     #expect(CMTimeMultiply(rounded, multiplier: 2).hasBeenRounded)
   }
 
-  @Test func nonNumbersFollowTheirPrecedence() {
+  @Test func nonNumericTimesFollowPrecedence() {
     #expect(!(CMTime.invalid + .positiveInfinity).isValid && !(CMTime.indefinite - .invalid).isValid)
     #expect((CMTime.positiveInfinity + .indefinite).isPositiveInfinity)
     #expect((CMTime.indefinite - .positiveInfinity).isNegativeInfinity)
@@ -64,7 +64,7 @@ import Testing
     #expect(Set([time(200, 2), time(400, 4), time(100, 1)]).count == 1)
   }
 
-  @Test func floatingPointFactorsRaiseTheTimescale() {
+  @Test func multiplyByFloatRaisesTimescale() {
     #expect(isExactly(CMTimeMultiplyByFloat64(time(600, 600), multiplier: 0.5), 38400, 76800))
     #expect(isExactly(CMTimeMultiplyByFloat64(time(90000, 90000), multiplier: 2), 180000, 90000))
     #expect(CMTimeMultiplyByFloat64(time(1, 1), multiplier: 1e30).isPositiveInfinity)
@@ -108,7 +108,7 @@ import Testing
     #expect(isExactly(time(5, 10).convertScale(20, method: method), 10, 20))
   }
 
-  @Test func quickTimeRoundsAwayWhenTheTimescaleGrows() {
+  @Test func quickTimeRoundsAwayFromZeroWhenTimescaleGrows() {
     #expect(isExactly(time(1, 3).convertScale(4, method: .quickTime), 2, 4, rounded: true))
     #expect(isExactly(time(1, 4).convertScale(3, method: .quickTime), 0, 3, rounded: true))
     #expect(time(1, 4).convertScale(0, method: .default).isValid == false)

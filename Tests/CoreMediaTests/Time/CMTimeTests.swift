@@ -3,14 +3,14 @@ import Testing
 
 /// Expected values come from the documented rules and from values observed on Apple's systems, cited with each.
 @Suite struct CMTimeTests {
-  @Test func layoutIsThatOfApplesStruct() {
+  @Test func layoutMatchesApplesStruct() {
     #expect(MemoryLayout<CMTime>.size == 24)
     #expect(MemoryLayout<CMTime>.offset(of: \.timescale) == 8)
     #expect(MemoryLayout<CMTime>.offset(of: \.flags) == 12)
     #expect(MemoryLayout<CMTime>.offset(of: \.epoch) == 16)
   }
 
-  @Test func constantsCarryTheirFlags() {
+  @Test func constantsHaveTheirFlags() {
     #expect(CMTime.zero.flags.rawValue == 1 && CMTime.zero.value == 0 && CMTime.zero.timescale == 1)
     #expect(CMTime.invalid.flags.rawValue == 0 && !CMTime.invalid.isValid)
     #expect(CMTime.positiveInfinity.flags.rawValue == 5 && CMTime.positiveInfinity.isPositiveInfinity)
@@ -21,7 +21,7 @@ import Testing
     #expect(!CMTime().isValid)
   }
 
-  @Test func kindsRequireValidity() {
+  @Test func predicatesRequireValidFlag() {
     let unflagged = CMTime(value: 1, timescale: 1, flags: [.indefinite, .hasBeenRounded], epoch: 0)
     #expect(!unflagged.isValid && !unflagged.isIndefinite && !unflagged.isNumeric && !unflagged.hasBeenRounded)
     let infinite = CMTime(value: 1, timescale: 1, flags: [.valid, .positiveInfinity, .hasBeenRounded], epoch: 0)
@@ -31,20 +31,20 @@ import Testing
 
   /// Messages of `CMTimeMakeWithSeconds` in logs of macOS: the errors -0.870, -0.040 and -0.034 are truncations.
   @Test(arguments: [(2.870, 1, 2), (0.082, 24, 1), (2.368, 24, 56), (-2.870, 1, -2), (0.5, 600, 300)])
-  func secondsAreTruncated(seconds: Double, timescale: Int32, value: Int64) {
+  func truncatesSecondsToTimescale(seconds: Double, timescale: Int32, value: Int64) {
     let time = CMTime(seconds: seconds, preferredTimescale: timescale)
     #expect(time.value == value && time.timescale == timescale)
     #expect(time.hasBeenRounded == (time.seconds != seconds))
   }
 
-  @Test func secondsThatDoNotFitHalveTheTimescale() {
+  @Test func halvesTimescaleWhenSecondsOverflow() {
     let long = CMTime(seconds: 0x1p60, preferredTimescale: 600)
     #expect(long.timescale == 4 && long.value == 1 << 62 && !long.hasBeenRounded)
     #expect(CMTime(seconds: 1e19, preferredTimescale: 600) == .positiveInfinity)
     #expect(CMTime(seconds: -1e19, preferredTimescale: 600) == .negativeInfinity)
   }
 
-  @Test func unusualSecondsAreAnswered() {
+  @Test func handlesNonFiniteSeconds() {
     #expect(!CMTime(seconds: .nan, preferredTimescale: 600).isValid)
     #expect(!CMTime(seconds: 1, preferredTimescale: 0).isValid)
     #expect(!CMTime(seconds: .infinity, preferredTimescale: -1).isValid)
@@ -65,7 +65,7 @@ import Testing
     #expect(difference.value == 600 && difference.timescale == 6 && difference == time2 && !difference.hasBeenRounded)
   }
 
-  @Test func printingShowsTheFields() {
+  @Test func descriptionContainsFields() {
     #expect("\(CMTime(value: 3000, timescale: 600))".contains("value: 3000, timescale: 600"))
   }
 }

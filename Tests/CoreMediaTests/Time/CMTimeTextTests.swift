@@ -19,14 +19,14 @@ import Testing
     CMTime(value: -7, timescale: 90000, flags: [.valid, .hasBeenRounded], epoch: 3), .indefinite, .invalid,
     .negativeInfinity, CMTime(value: .min, timescale: .max),
   ])
-  func dictionariesGoBothWays(time: CMTime) throws {
+  func roundTripsThroughDictionary(time: CMTime) throws {
     let fields = try #require(CMTimeCopyAsDictionary(time, allocator: nil))
     #expect(Set(fields.keys) == ["value", "timescale", "epoch", "flags"])
     let copy = CMTimeMakeFromDictionary(fields)
     #expect(copy == time && copy.flags == time.flags && copy.value == time.value && copy.epoch == time.epoch)
   }
 
-  @Test func incompleteDictionariesAreInvalid() {
+  @Test func incompleteDictionaryIsInvalid() {
     #expect(!CMTimeMakeFromDictionary(nil).isValid)
     #expect(!CMTimeMakeFromDictionary(["value": 1, "timescale": 1, "epoch": 0]).isValid)
     #expect(!CMTimeMakeFromDictionary(["value": 1, "timescale": Int64.max, "epoch": 0, "flags": 1]).isValid)
@@ -35,7 +35,7 @@ import Testing
     #expect(!CMTimeRangeMakeFromDictionary([:]).isValid)
   }
 
-  @Test func rangesAndMappingsAsDictionaries() throws {
+  @Test func rangeAndMappingRoundTripThroughDictionary() throws {
     let range = CMTimeRange(start: CMTime(value: 1, timescale: 3), duration: CMTime(value: 5, timescale: 7))
     let fields = try #require(CMTimeRangeCopyAsDictionary(range, allocator: nil))
     #expect(CMTimeRangeMakeFromDictionary(fields) == range)
@@ -45,7 +45,7 @@ import Testing
     #expect(copy.target == range && !copy.source.isValid)
   }
 
-  @Test func valuesTravelInArraysOfObjects() {
+  @Test func nsValuesRoundTripInArrays() {
     let times: [NSValue] = [NSValue(time: .zero), NSValue(time: CMTime(value: 1, timescale: 2))]
     #expect(times.map(\.timeValue) == [.zero, CMTime(value: 1, timescale: 2)])
     #expect(NSValue(time: .zero) == NSValue(time: .zero))
@@ -58,7 +58,7 @@ import Testing
     #expect("\(NSValue(time: .zero))" == "{0/1 = 0.000}")
   }
 
-  @Test func castsBetweenTimesAndObjects() {
+  @Test func castsBetweenTimeAndNSValue() {
     let any: Any = NSValue(time: .indefinite)
     #expect((any as? CMTime)?.isIndefinite == true)
     #expect(any as? CMTimeRange == nil)

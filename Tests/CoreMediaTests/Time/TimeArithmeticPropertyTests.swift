@@ -10,7 +10,7 @@ import Testing
     .first { FileManager.default.isExecutableFile(atPath: $0.path) }
 
   @Test(.enabled(if: python != nil, "python3, which computes the expected results, is not installed"))
-  func everyOperationFollowsTheRules() throws {
+  func operationsMatchReferenceCases() throws {
     let text = try output(of: "time_cases.py", arguments: ["100000"])
     var counts: [Substring: Int] = [:]
     var failures: [String] = []

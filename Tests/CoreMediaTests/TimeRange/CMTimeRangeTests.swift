@@ -19,7 +19,7 @@ import Testing
     #expect(CMTimeRange(start: laterEpoch, end: CMTimeMakeWithEpoch(value: 3, timescale: 1, epoch: 1)).isValid)
   }
 
-  @Test func theEndLiesOutside() {
+  @Test func containsTimeExcludesEnd() {
     let range = range(2, 5)
     #expect(range.end == seconds(5) && range.containsTime(seconds(2)) && !range.containsTime(range.end))
     #expect(range.containsTime(seconds(4999, 1000)) && !range.containsTime(.indefinite))
@@ -38,7 +38,7 @@ import Testing
     #expect(!range(0, 3).intersection(.invalid).isValid)
   }
 
-  @Test func equalityIgnoresTheTimescale() {
+  @Test func equalityIgnoresTimescale() {
     let fine = CMTimeRange(start: seconds(600, 600), duration: seconds(180000, 90000))
     #expect(fine == range(1, 3) && fine.hashValue == range(1, 3).hashValue && fine != range(1, 4))
     #expect(CMTimeRangeEqual(.invalid, CMTimeRange()))
@@ -58,7 +58,7 @@ import Testing
     #expect(third == seconds(1, 3) && !third.hasBeenRounded)
   }
 
-  @Test func rangesWithoutEndAreMovedOnly() {
+  @Test func mappingInfiniteRangesOnlyShifts() {
     let from = CMTimeRange(start: seconds(5), duration: .positiveInfinity)
     let to = CMTimeRange(start: seconds(100), duration: .positiveInfinity)
     #expect(CMTimeMapTimeFromRangeToRange(seconds(7), fromRange: from, toRange: to) == seconds(102))

@@ -17,7 +17,7 @@ import Testing
     for command in CommandName.allCases { #expect(text.contains("playhead \(command.rawValue)") || command == .play) }
   }
 
-  @Test("wraps beside term column") func wrapsBesideAColumnOfTerms() {
+  @Test("wraps beside term column") func wrapsBesideTermColumn() {
     let lines = HelpText.columns([("-x", "short"), ("--a-term-that-is-rather-long=VALUE", "beneath it")])
     #expect(
       lines == [

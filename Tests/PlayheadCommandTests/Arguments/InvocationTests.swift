@@ -11,12 +11,12 @@ import Testing
     return (options, files)
   }
 
-  @Test("play command is optional") func theWordPlayMayBeLeftOut() throws {
+  @Test("play command is optional") func playCommandIsOptional() throws {
     #expect(try Invocation(arguments: ["a.mp4"]) == .play(PlayOptions(), files: ["a.mp4"]))
     #expect(try Invocation(arguments: ["play", "a.mp4"]) == .play(PlayOptions(), files: ["a.mp4"]))
   }
 
-  @Test("parses every play option") func everyOptionOfPlay() throws {
+  @Test("parses every play option") func parsesEveryPlayOption() throws {
     let words = [
       "--start=1:02:03.5", "--length", "10", "--rate=1.5", "--volume=40", "--mute", "--no-audio", "--loop",
       "--headless",
@@ -28,7 +28,7 @@ import Testing
     expected.rate = 1.5
     expected.volume = 40
     expected.isMuted = true
-    expected.hasSound = false
+    expected.hasAudio = false
     expected.loops = true
     expected.output = .headless
     expected.isFullscreen = true
@@ -37,13 +37,13 @@ import Testing
     #expect(try Invocation(arguments: words + ["x"]) == .play(expected, files: ["x"]))
   }
 
-  @Test("accepts options around files") func optionsStandBeforeBetweenAndAfterFiles() throws {
+  @Test("accepts options around files") func acceptsOptionsAroundFiles() throws {
     let result = try play("--mute", "a", "--loop", "b", "--rate", "2")
     #expect(result.files == ["a", "b"])
     #expect(result.options.isMuted && result.options.loops && result.options.rate == 2)
   }
 
-  @Test("later option wins") func theLaterOfTwoEqualOptionsCounts() throws {
+  @Test("later option wins") func laterOptionWins() throws {
     #expect(try play("--rate=2", "--rate=0.5", "x").options.rate == 0.5)
     #expect(try play("--terminal=kitty", "--terminal=cells", "x").options.output == .terminal(.cells))
   }
@@ -56,25 +56,25 @@ import Testing
       ("--terminal=cells", .terminal(.cells)),
       ("--no-window", .withoutWindow), ("--headless", .headless),
     ])
-  func whereThePictureGoes(word: String, output: PlayOptions.Output) throws {
+  func outputOptionSelectsVideoOutput(word: String, output: PlayOptions.Output) throws {
     #expect(try play(word, "x").options.output == output)
   }
 
-  @Test("terminal option does not consume next argument") func theValueOfTerminalNeverTakesTheNextWord() throws {
+  @Test("terminal option does not consume next argument") func terminalOptionDoesNotConsumeNextArgument() throws {
     #expect(try play("--terminal", "kitty").files == ["kitty"])
   }
 
-  @Test("arguments after double dash are files") func afterTwoDashesEverythingIsAFile() throws {
+  @Test("arguments after double dash are files") func argumentsAfterDoubleDashAreFiles() throws {
     #expect(try play("--mute", "--", "--loop", "-", "info").files == ["--loop", "-", "info"])
     #expect(try Invocation(arguments: ["--", "help"]) == .play(PlayOptions(), files: ["help"]))
     #expect(try play("play", "play").files == ["play"])
   }
 
-  @Test("accepts names with spaces and non-Latin scripts") func namesWithSpacesAndInOtherScripts() throws {
+  @Test("accepts names with spaces and non-Latin scripts") func acceptsNamesWithSpacesAndNonLatinScripts() throws {
     #expect(try play("mein film.mp4", "映画.mkv").files == ["mein film.mp4", "映画.mkv"])
   }
 
-  @Test("parses reference permissions") func whatAddressesMayLeadTo() throws {
+  @Test("parses reference permissions") func parsesReferencePermissions() throws {
     #expect(try play("x").options.permissions == [])
     #expect(
       try play("--allow-insecure", "x", "--allow-local-network").options.permissions == [.insecure, .localNetwork])
@@ -82,7 +82,7 @@ import Testing
     #expect(throws: UsageError.self) { try Invocation(arguments: ["playlist", "--allow-insecure", "x"]) }
   }
 
-  @Test("parses other commands") func theOtherCommands() throws {
+  @Test("parses other commands") func parsesOtherCommands() throws {
     #expect(try Invocation(arguments: ["info", "a"]) == .info(file: "a", asJSON: false))
     #expect(try Invocation(arguments: ["info", "--json", "a"]) == .info(file: "a", asJSON: true))
     #expect(try Invocation(arguments: ["--json", "info", "a"]) == .info(file: "a", asJSON: true))

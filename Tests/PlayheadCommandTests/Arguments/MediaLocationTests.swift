@@ -15,7 +15,7 @@ import Testing
       ("/tmp/-x", "/tmp/-x", "-x"),
       ("/tmp/12:30 show.ts", "/tmp/12:30 show.ts", "12:30 show.ts"),
     ])
-  func filesOnThisMachine(text: String, path: String, name: String) {
+  func parsesLocalPaths(text: String, path: String, name: String) {
     let location = MediaLocation(text)
     #expect(location.url.isFileURL)
     #expect(location.url.path == path)
@@ -23,13 +23,13 @@ import Testing
     #expect(location.text == text)
   }
 
-  @Test("parses relative names") func relativeNames() {
+  @Test("parses relative names") func parsesRelativeNames() {
     #expect(MediaLocation("a:b.mp4").url.isFileURL)
     #expect(MediaLocation("x.mp4").url.path.hasSuffix("/x.mp4"))
     #expect(MediaLocation("x.mp4").url.absoluteString.hasPrefix("file:///"))
   }
 
-  @Test("URLs keep their scheme") func addressesKeepTheirScheme() {
+  @Test("URLs keep their scheme") func urlsKeepTheirScheme() {
     #expect(MediaLocation("https://example.org/a.mp4").url.scheme == "https")
     #expect(MediaLocation("rtsp://example.org/a").url.scheme == "rtsp")
   }

@@ -60,7 +60,7 @@ import Testing
     arguments: [
       "", "1:", ":1", "1:60", "1:2:3:4", "-1", "nan", "inf", "1e3", "0x10", "1.5:00", "１２", "1 ",
     ])
-  func whatIsNotATime(text: String) {
+  func rejectsInvalidTimes(text: String) {
     #expect(throws: UsageError.self) { try OptionValue.seconds(text, of: .start) }
   }
 
@@ -79,11 +79,11 @@ import Testing
     arguments: [
       "", "960", "x540", "960x", "960x540+1", "960x540+1+", "960x540 ", "99999999x1", "50%", "1x1x1", "1x1-0-0", "+1+1",
     ])
-  func whatIsNotAGeometry(text: String) {
+  func rejectsInvalidGeometries(text: String) {
     #expect(throws: UsageError.self) { try OptionValue.geometry(text) }
   }
 
-  @Test("suggests similar words") func slipsOfTheKeyboard() {
+  @Test("suggests similar words") func suggestsSimilarWords() {
     #expect(SimilarWord.distance("abc", "abc") == 0)
     #expect(SimilarWord.distance("abcd", "acbd") == 1)
     #expect(SimilarWord.distance("kitten", "sitting") == 3)

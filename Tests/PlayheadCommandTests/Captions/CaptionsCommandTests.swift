@@ -25,14 +25,14 @@ struct CaptionsCommandTests {
     return (PlayheadCommand.run(["captions", file.path] + options, console: console), console)
   }
 
-  @Test("prints text file cue by cue") func aFileOfTextIsPrintedCueByCue() throws {
+  @Test("prints text file cue by cue") func printsTextFileCueByCue() throws {
     let (status, console) = try run(
       "a.srt", "1\n00:00:01,500 --> 01:02:03,004\n<i>one</i>\ntwo\n\n2\n00:00:05 --> 00:00:06\n&amp;\n")
     #expect(status == 0)
     #expect(console.out == "00:00:01.500 --> 01:02:03.004\none\ntwo\n\n00:00:05.000 --> 00:00:06.000\n&\n")
   }
 
-  @Test("JSON contains markup") func jsonHasTheMarksToo() throws {
+  @Test("JSON contains markup") func jsonContainsMarkup() throws {
     let (status, console) = try run("a.vtt", "WEBVTT\n\nname\n00:01.000 --> 00:02.000\n<b>x</b>", "--json")
     #expect(status == 0)
     let json = try JSONSerialization.jsonObject(with: Data(console.out.utf8)) as? [String: Any]
@@ -51,20 +51,20 @@ struct CaptionsCommandTests {
       ("a.scc", "Scenarist_SCC V1.0\n\nx\n"),
       ("a.ttml", "<tt xmlns=\"http://www.w3.org/ns/ttml\"><body><p begin=\"2s\" end=\"1s\">x</p></body></tt>"),
       ("a.txt", "x"),
-    ]) func textWithoutTimesThatCanBeReadIsAnError(name: String, text: String) throws
+    ]) func failsWhenNoTimesAreReadable(name: String, text: String) throws
   {
     let (status, console) = try run(name, text)
     #expect(status == 1 && console.out.isEmpty)
     #expect(console.error.contains("none of its text has times that can be read"))
   }
 
-  @Test("WebVTT without cues prints nothing") func aWebVTTFileWithoutCuesIsNone() throws {
+  @Test("WebVTT without cues prints nothing") func webVTTWithoutCuesPrintsNothing() throws {
     let (status, console) = try run("a.vtt", "WEBVTT\n\nNOTE nothing was said\n")
     #expect(status == 0 && console.out.isEmpty && console.error.isEmpty)
   }
 
   /// The names and values are those of VTTCue and VTTRegion (W3C WebVTT § 8).
-  @Test("JSON contains positions and styles") func jsonTellsPlacesAndLooks() throws {
+  @Test("JSON contains positions and styles") func jsonContainsPositionsAndStyles() throws {
     let (status, console) = try run(
       "a.vtt",
       """
@@ -104,12 +104,12 @@ struct CaptionsCommandTests {
       region["id"] as? String == "r" && region["lines"] as? Int == 2 && region["viewportAnchorY"] as? Double == 100)
   }
 
-  @Test("accepts one digit hours") func oneDigitOfHoursIsEnough() throws {
+  @Test("accepts one digit hours") func acceptsOneDigitHours() throws {
     let (status, console) = try run("a.vtt", "WEBVTT\n\n0:00:01.000 --> 1:00:02.000\nx\n")
     #expect(status == 0 && console.out == "00:00:01.000 --> 01:00:02.000\nx\n")
   }
 
-  @Test("fails without captions") func whatHasNoCaptionsIsTold() throws {
+  @Test("fails without captions") func failsWithoutCaptions() throws {
     #expect(try run("a.srt", "").0 == 1)
     let film = try Fixtures.url("h264-bframes.mp4").path
     let console = Printed()

@@ -25,7 +25,7 @@ import Testing
     "--version", "--help", "info FILE", "info --json FILE", "dump FILE", "captions FILE", "captions --json FILE",
     "explain FILE", "playlist PLAYLIST", "playlist --json PLAYLIST", "frame --at=0 -o IMAGE FILE",
     "play --headless --no-audio --verbose --length=0.1 FILE",
-  ]) func aFullDeviceAsOutputIsAFailure(command: String) throws {
+  ]) func failsWhenStdoutIsFull(command: String) throws {
     let folder = try TemporaryFolder()
     let playlist = try folder.file("a.m3u8", Data("#EXTM3U\n#EXTINF:1,\n0.ts\n#EXT-X-ENDLIST\n".utf8))
     let text = command.replacingOccurrences(of: "FILE", with: try Fixtures.url("demo.mp4").path)
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: [("dump --audio", "full.wav"), ("frame --at=0 -o", "full.png"), ("frame --at=0 -o", "full.jpg")])
-  func aFullDeviceForAFileIsAFailure(command: String, name: String) throws {
+  func failsWhenOutputFileIsFull(command: String, name: String) throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appendingPathComponent(name)
     try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: "/dev/full")
@@ -48,7 +48,7 @@ import Testing
     #expect(error.filter { $0 == "\n" }.count == 1)
   }
 
-  @Test func aClosedPipeIsNoFailure() throws {
+  @Test func succeedsWhenPipeCloses() throws {
     let (status, error) = try run(
       #"trap '' PIPE; "$1" dump "$2" | head -n 1 > /dev/null"#, try Fixtures.url("demo.mp4").path)
     #expect(status == 0 && error.isEmpty)
@@ -58,7 +58,7 @@ import Testing
     "info NAME", "info --json NAME", "dump NAME", "play --no-window --no-audio --length=0.1 NAME",
     "play --headless --no-audio --length=0.1 -- NAME", "frame --at=0 -o out.png NAME", "explain NAME",
     "frame --at=0 -o OUT NAME",
-  ]) func opensAFileWhoseNameIsNotUTF8(command: String) throws {
+  ]) func opensFileWithNonUTF8Name(command: String) throws {
     let folder = try TemporaryFolder()
     let film = try folder.file("film.mp4", Data(contentsOf: Fixtures.url("h264-bframes.mp4")))
     let name = #""$(printf 'film\377\303(.mp4')""#
@@ -70,7 +70,7 @@ import Testing
     #expect(error.isEmpty)
   }
 
-  @Test func namesAMissingFileWithAMarkForEachByte() throws {
+  @Test func printsReplacementCharacterPerInvalidByte() throws {
     let (status, error) = try run(#""$1" info "$(printf '/nowhere/\377\376.mp4')""#)
     #expect(status == 1)
     #expect(

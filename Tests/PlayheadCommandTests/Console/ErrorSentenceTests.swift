@@ -61,7 +61,7 @@ import Testing
     #expect(ErrorSentence.text(error, verb: "play", name: "x.mp4") == "playhead: cannot play “x.mp4”: \(rest)")
   }
 
-  @Test("omits secrets from URLs") func secretsInAnAddressAreNotRepeated() throws {
+  @Test("omits secrets from URLs") func omitsSecretsFromURLs() throws {
     let address = "https://ada:secret@a.example/film.mp4?token=secret"
     let error = MediaError(.http(status: 403), url: try #require(URL(string: address)))
     let text = ErrorSentence.text(error, verb: "play", name: address)
@@ -69,7 +69,7 @@ import Testing
     #expect(!text.contains("secret"))
   }
 
-  @Test("replaces control characters in names") func namesCannotCommandTheTerminal() {
+  @Test("replaces control characters in names") func replacesControlCharactersInNames() {
     let error = MediaError(.emptyFile, url: URL(fileURLWithPath: "/tmp/x"))
     let text = ErrorSentence.text(error, verb: "play", name: "\u{1B}]0;x\u{7}")
     #expect(!text.unicodeScalars.contains { $0.value < 0x20 })

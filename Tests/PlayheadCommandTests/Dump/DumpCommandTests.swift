@@ -34,7 +34,7 @@ import Testing
     lines.filter { $0.hasPrefix(kind) }.compactMap { $0.split(separator: "=").last }
   }
 
-  @Test("range contains only its frames") func aRangeHasItsOwnFramesOnly() throws {
+  @Test("range contains only its frames") func rangeContainsOnlyItsFrames() throws {
     let film = try Fixtures.url("demo.mp4").path
     let part = dump(film, "--start=2", "--length=1")
     #expect(part.status == 0 && part.error.isEmpty)
@@ -47,7 +47,7 @@ import Testing
   }
 
   /// The file's second and third tracks have two languages.
-  @Test("dumps only chosen tracks") func onlyTheChosenTracksAreDumped() throws {
+  @Test("dumps only chosen tracks") func dumpsOnlyChosenTracks() throws {
     let film = try Fixtures.url("demo.mp4").path
     let first = dump(film, "--track=2", "--length=2")
     let second = dump(film, "--track=3", "--length=2")
@@ -63,7 +63,7 @@ import Testing
     #expect(two.status == 1 && two.error.contains("only one video and one audio track"))
   }
 
-  @Test("WAV file contains samples", arguments: ["sine.wav", "audio.flac"]) func theWAVFileHoldsTheSamples(
+  @Test("WAV file contains samples", arguments: ["sine.wav", "audio.flac"]) func wavFileContainsSamples(
     name: String
   ) throws {
     let path = folder.url.appendingPathComponent("out.wav").path
@@ -74,7 +74,7 @@ import Testing
     #expect(checksums(copy.lines, "audio") == checksums(original.lines, "audio"))
   }
 
-  @Test("reports unwritable WAV file") func aWAVFileThatCannotBeWrittenIsSaid() throws {
+  @Test("reports unwritable WAV file") func reportsUnwritableWAVFile() throws {
     let film = try Fixtures.url("sine.wav").path
     let nowhere = dump(film, "--audio=\(folder.url.path)/no/such/folder/x.wav")
     #expect(nowhere.status == 1 && nowhere.error.contains("cannot write"))

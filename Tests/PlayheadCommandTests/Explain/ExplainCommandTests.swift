@@ -20,7 +20,7 @@ struct ExplainCommandTests {
     return (PlayheadCommand.run(["explain", try Fixtures.url(name).path], console: console), console)
   }
 
-  @Test("explains playback from open to end") func aFilmsStoryFromItsOpeningToItsEnd() throws {
+  @Test("explains playback from open to end") func explainsPlaybackFromOpenToEnd() throws {
     let (status, console) = try run("h264-bframes.mp4")
     #expect(status == 0)
     let sentences = console.lines.map { String($0.split(separator: "  ", maxSplits: 2).last ?? "") }
@@ -32,7 +32,7 @@ struct ExplainCommandTests {
     #expect(console.lines.contains { $0.hasPrefix("10.0") && $0.contains("at 0:10.000") })
   }
 
-  @Test("explains truncated file") func aFileThatBreaksOffSaysSoAndWhy() throws {
+  @Test("explains truncated file") func explainsTruncatedFile() throws {
     let (status, console) = try run("truncated.mp4")
     #expect(status == 1)
     #expect(console.error.contains("it ends after"))

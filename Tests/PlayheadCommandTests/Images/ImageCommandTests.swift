@@ -32,17 +32,18 @@ import Testing
 
   /// An image file read by the library, independently of the writer.
   private func read(_ path: String) -> CGImage? {
-    var wish = ImageRequest()
-    wish.colors = .sRGB
-    guard case .picture(let picture) = ImageExtractor(url: URL(fileURLWithPath: path)).picture(at: .zero, wish: wish)
+    var request = ImageRequest()
+    request.colors = .sRGB
+    guard
+      case .image(let extracted) = ImageExtractor(url: URL(fileURLWithPath: path)).image(at: .zero, request: request)
     else { return nil }
-    return picture.image
+    return extracted.image
   }
 
   private func number(_ path: String) -> Int? { read(path).flatMap { FrameNumber.read($0) } }
 
   @Test("frame is exact unless keyframe requested", arguments: ["png", "jpg"])
-  func aFrameIsExactUnlessAKeyframeWillDo(format: String) throws {
+  func frameIsExactUnlessKeyframeRequested(format: String) throws {
     let film = try Fixtures.url("h264-bframes.mp4").path
     let exact = run("frame", film, "--at=3.35", "-o", path("exact.\(format)"))
     #expect(exact.status == 0 && exact.lines == ["3.333333"] && exact.error.isEmpty)
@@ -57,7 +58,7 @@ import Testing
     }
   }
 
-  @Test("saves every frame of range") func everyFrameOfARangeIsSaved() throws {
+  @Test("saves every frame of range") func savesEveryFrameOfRange() throws {
     let film = try Fixtures.url("h264-bframes.mp4").path
     let range = run("frame", film, "--at=3.35", "--length=0.1", "-o", path("range.png"))
     #expect(range.status == 0)
@@ -69,7 +70,7 @@ import Testing
     #expect(run("frame", film, "--at=11", "--length=1", "-o", path("range.png")).status == 1)
   }
 
-  @Test("rejects non-video track") func aTrackThatIsNoVideoCannotBeChosen() throws {
+  @Test("rejects non-video track") func rejectsNonVideoTrack() throws {
     let film = try Fixtures.url("demo.mp4").path
     #expect(run("frame", film, "--at=1", "--track=1", "-o", path("t.png")).status == 0)
     #expect(number(path("t.png")) == 30)
@@ -79,7 +80,7 @@ import Testing
 
   /// Every frame that `playhead dump` lists can be saved, whatever the header declares: here it declares four of ten
   /// seconds.
-  @Test("finds frames beyond header duration") func aHeaderThatEndsTooEarlyHidesNoFrame() throws {
+  @Test("finds frames beyond header duration") func findsFramesBeyondHeaderDuration() throws {
     var bytes = [UInt8](try Data(contentsOf: Fixtures.url("vfr.mkv")))
     let mark: [UInt8] = [0x44, 0x89, 0x88]
     let place = try #require(bytes.indices.first { bytes[$0...].starts(with: mark) }) + mark.count
@@ -95,7 +96,7 @@ import Testing
     #expect(behind.status == 1 && behind.error.contains("no picture at 0:30.000"))
   }
 
-  @Test("saves upright frame with square pixels") func aTurnedFilmIsUprightAWideOneWide() throws {
+  @Test("saves upright frame with square pixels") func savesUprightFrameWithSquarePixels() throws {
     _ = run("frame", try Fixtures.url("rotated.mp4").path, "--at=1", "-o", path("r.png"))
     let rotated = try #require(read(path("r.png")))
     #expect(rotated.width == 180 && rotated.height == 320)
@@ -104,7 +105,7 @@ import Testing
     #expect(wide.width == 320 && wide.height == 180)
   }
 
-  @Test("reports failure and writes nothing") func whatCannotBeHadIsSaidAndNothingIsWritten() throws {
+  @Test("reports failure and writes nothing") func reportsFailureAndWritesNothing() throws {
     let film = try Fixtures.url("h264-bframes.mp4").path
     let late = run("frame", film, "--at=11", "-o", path("late.png"))
     #expect(late.status == 1 && late.lines.isEmpty && late.error.contains("no picture at 0:11.000"))
@@ -120,7 +121,7 @@ import Testing
 
   /// Five parts of ten seconds: their middles are 1, 3, 5, 7 and 9 s.
   @Test("spreads thumbnails evenly over sheet")
-  func thumbnailsAreSpreadEvenlyAndTheSheetHoldsThemAll() throws {
+  func spreadsThumbnailsEvenlyOverSheet() throws {
     let film = try Fixtures.url("h264-bframes.mp4").path
     let sheet = path("sheet.png")
     let result = run(
@@ -142,14 +143,14 @@ import Testing
   }
 
   /// Without `--exact` keyframes, each second here.
-  @Test("default thumbnails are keyframes") func quickThumbnailsAreKeyframes() throws {
+  @Test("default thumbnails are keyframes") func defaultThumbnailsAreKeyframes() throws {
     let result = run(
       "thumbnails", try Fixtures.url("h264-bframes.mp4").path, "--count=4", "--width=160", "--out", path("k"))
     #expect(result.lines == ["0001.jpg 1.000000", "0002.jpg 3.000000", "0003.jpg 6.000000", "0004.jpg 8.000000"])
     #expect(read(path("k/0003.jpg"))?.width == 160)
   }
 
-  @Test("progress bar grows with work") func theBarGrowsWithTheWork() {
+  @Test("progress bar grows with work") func progressBarGrowsWithWork() {
     let bar = ProgressBar(glyphs: .ascii)
     #expect(bar.line(0, of: 10) == "\r" + String(repeating: "-", count: 30) + " 0/10")
     #expect(
@@ -157,7 +158,7 @@ import Testing
     #expect(bar.line(10, of: 10) == "\r" + String(repeating: "=", count: 30) + " 10/10")
   }
 
-  @Test("chooses columns of contact sheet") func theShapeOfASheet() {
+  @Test("chooses columns of contact sheet") func choosesColumnsOfContactSheet() {
     func columns(_ count: Int, _ width: Int, _ height: Int) -> Int {
       ContactSheet.columns(count, cell: (width, height))
     }
@@ -168,7 +169,7 @@ import Testing
     #expect(columns(3, 10, 1000) == 3)
   }
 
-  @Test("prints plain seconds") func secondsAsProgramsReadThem() {
+  @Test("prints plain seconds") func printsPlainSeconds() {
     #expect(CMTime(value: 100, timescale: 30).plainSeconds == "3.333333")
     #expect(CMTime(value: -1, timescale: 2).plainSeconds == "-0.500000")
     #expect(CMTime(value: 7, timescale: 1).plainSeconds == "7.000000")

@@ -17,7 +17,7 @@ import Testing
     return options
   }
 
-  @Test("parses frame options") func aFrame() throws {
+  @Test("parses frame options") func parsesFrameOptions() throws {
     let options = try #require(try Self.frame("--at", "1:02.5", "-o", "a.PNG"))
     #expect(options.moment == 62.5)
     #expect(!options.takesKeyframe)
@@ -52,7 +52,7 @@ import Testing
       ["thumbnails", "f", "--count=3", "--out=t", "--sheet=s"],
       ["thumbnails", "f", "--count=3", "--out=t", "--at=3"], ["play", "f", "--count=3"],
     ])
-  func whatMakesNoSenseIsRefusedWithAHint(arguments: [String]) {
+  func rejectsInvalidArgumentsWithHint(arguments: [String]) {
     do throws(UsageError) {
       _ = try Invocation(arguments: arguments)
       #expect(Bool(false), "\(arguments) was understood")
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test("every command lists its options") func everyCommandExplainsItsOptions() {
+  @Test("every command lists its options") func everyCommandListsItsOptions() {
     for option in CommandOption.allCases {
       for command in option.commands where option != .version && command != .play {
         #expect(HelpText.text(for: command).contains(option.usage))

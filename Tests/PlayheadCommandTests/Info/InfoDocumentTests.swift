@@ -12,7 +12,7 @@ import Testing
     #expect(text == Self.golden)
   }
 
-  @Test("document is parsable") func aParserReadsWhatWasWritten() throws {
+  @Test("document is parsable") func documentIsParsable() throws {
     let text = InfoDocument(asset: InfoFixture.asset, info: InfoFixture.info, locale: Locale(identifier: "en")).json
       .text()
     let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] ?? [:]
@@ -25,7 +25,7 @@ import Testing
     #expect((object["duration"] as? [String: Any])?["seconds"] as? Double == 20.021)
   }
 
-  @Test("endless media has no duration") func whatHasNoEndHasNoDuration() {
+  @Test("endless media has no duration") func endlessMediaHasNoDuration() {
     let asset = AVURLAsset(url: URL(fileURLWithPath: "/x"), knowing: InfoFixture.endless)
     let json = InfoDocument(asset: asset, info: InfoFixture.endless).json
     #expect(
@@ -42,7 +42,7 @@ import Testing
         """)
   }
 
-  @Test("encodes values") func valuesOfJSON() {
+  @Test("encodes values") func encodesValues() {
     #expect(JSONValue.quoted("a\"\\\n\u{1}\u{7F}\u{2028}é😀") == "\"a\\\"\\\\\\n\\u0001\\u007f\\u2028é😀\"")
     #expect(JSONValue.number(.nan).text() == "null")
     #expect(JSONValue.number(-.infinity).text() == "null")

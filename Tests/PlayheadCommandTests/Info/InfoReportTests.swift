@@ -4,7 +4,7 @@ import Testing
 @testable import PlayheadCommand
 
 @Suite struct InfoReportTests {
-  @Test("prints table") func theTable() {
+  @Test("prints table") func printsTable() {
     #expect(
       InfoReport(name: "b.mkv", info: InfoFixture.info, metadata: InfoFixture.asset.metadata).text == """
         b.mkv
@@ -29,7 +29,7 @@ import Testing
         """)
   }
 
-  @Test("prints selectable options") func whatCanBeChosen() {
+  @Test("prints selectable options") func printsSelectableOptions() {
     let sections = InfoSelection.sections(InfoFixture.asset, Locale(identifier: "en"))
     #expect(
       InfoReport(name: "x", info: InfoFixture.endless, selection: sections).text == """
@@ -44,7 +44,7 @@ import Testing
         """)
   }
 
-  @Test("prints file without tracks") func aFileWithNothingInIt() {
+  @Test("prints file without tracks") func printsFileWithoutTracks() {
     #expect(
       InfoReport(name: "x.ts", info: InfoFixture.endless).text == """
         x.ts
@@ -56,14 +56,14 @@ import Testing
         """)
   }
 
-  @Test("prints player line") func theLineForThePlayer() {
+  @Test("prints player line") func printsPlayerLine() {
     #expect(
       InfoReport(name: "b.mkv", info: InfoFixture.info).line
         == "b.mkv · h264 720×576 shown 576×1024 turned 90° mirrored 29.97 fps PQ · aac 48000 Hz 6 channels · mjpeg 600×600"
     )
   }
 
-  @Test("names colors") func namesOfColours() {
+  @Test("names colors") func namesColors() {
     #expect(ColorNames.matrix(0) == "gbr")
     #expect(ColorNames.primaries(0) == nil)
     #expect(ColorNames.transfer(18) == "arib-std-b67")

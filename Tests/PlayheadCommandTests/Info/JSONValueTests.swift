@@ -10,7 +10,7 @@ import Testing
     ("\u{2066}x\u{2069}", "\"\\u2066x\\u2069\""), ("\u{200F}\u{61C}", "\"\\u200f\\u061c\""),
     ("\u{E0041}", "\"\\udb40\\udc41\""), ("ä שלום", "\"ä שלום\""),
   ])
-  func escapesWhatATerminalWouldObey(text: String, expected: String) throws {
+  func escapesControlCharacters(text: String, expected: String) throws {
     #expect(JSONValue.string(text).text() == expected)
     let read = try JSONSerialization.jsonObject(with: Data(expected.utf8), options: .fragmentsAllowed) as? String
     #expect(read == text)

@@ -29,14 +29,14 @@ import Testing
     #expect(KeyBindings.action(for: key, modifiers) == action)
   }
 
-  @Test("unbound keys do nothing") func keysWithoutAMeaningDoNothing() {
+  @Test("unbound keys do nothing") func unboundKeysDoNothing() {
     #expect(KeyBindings.action(for: .escape, []) == nil)
     #expect(KeyBindings.action(for: .character("q"), .alt) == nil)
     #expect(KeyBindings.action(for: .character("x"), []) == nil)
     #expect(KeyBindings.action(for: .function(1), []) == nil)
   }
 
-  @Test("hint lines are sorted by length") func theLineOfKeysComesInLengthsTheLongestFirst() {
+  @Test("hint lines are sorted by length") func hintLinesAreSortedByLength() {
     let widths = KeyBindings.lines.map(CellText.width)
     #expect(widths == widths.sorted(by: >))
     #expect((widths.last ?? 99) <= 20)

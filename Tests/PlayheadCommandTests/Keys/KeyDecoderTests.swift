@@ -55,11 +55,11 @@ import Testing
       "\u{1B}[?1;2y", "\u{1B}[6;0;10t", "\u{1B}[8;24;80t", "\u{1B}]11;rgb:0000/0000/0000\u{7}", "\u{1B}P1$r0m\u{1B}\\",
       "\u{1B}_other\u{1B}\\", "\u{1B}[99~", "\u{1B}[200~", "\u{1B}[<0;1;1M",
     ])
-  func whatIsNoKeyIsSwallowedWhole(bytes: String) {
+  func swallowsUnknownSequences(bytes: String) {
     #expect(decode(bytes + "q") == [.key(.character("q"))])
   }
 
-  @Test("decodes the same events however bytes are split") func anyDivisionOfTheBytesGivesTheSameEvents() {
+  @Test("decodes the same events however bytes are split") func decodesTheSameEventsHoweverBytesAreSplit() {
     let text = "a\u{1B}[1;2C界\u{1B}_Gi=31;OK\u{1B}\\\u{1B}OA\u{1B}[?62;4c\u{1B}x\u{7F}"
     let whole = decode(text)
     #expect(whole.count == 8)
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test("lone escape is recognized by timeout") func aLoneEscapeIsToldByTime() {
+  @Test("lone escape is recognized by timeout") func loneEscapeIsRecognizedByTimeout() {
     var decoder = KeyDecoder()
     #expect(decoder.decode([0x1B]) == [])
     #expect(decoder.isWaiting)
@@ -90,7 +90,7 @@ import Testing
     #expect(decode("\u{1B}\u{1B}[A") == [.key(.escape), .key(.up)])
   }
 
-  @Test("recovers after damaged sequence") func damagedSequencesCostNoMoreThanThemselves() {
+  @Test("recovers after damaged sequence") func recoversAfterDamagedSequence() {
     var decoder = KeyDecoder()
     #expect(decoder.decode([0x80, 0xC0, 0xFF, 0x71]) == [.key(.character("q"))])
     #expect(decoder.decode([0xE7, 0x95, 0x71]) == [.key(.character("q"))])
@@ -102,7 +102,7 @@ import Testing
     #expect(decoder.decode(digits.utf8).count == 1)
   }
 
-  @Test("random bytes do not block") func noBytesAtAllCanStopIt() {
+  @Test("random bytes do not block") func randomBytesDoNotBlock() {
     var generator = SystemRandomNumberGenerator()
     var decoder = KeyDecoder()
     for _ in 0..<2000 {

@@ -85,7 +85,7 @@ struct TracedCommandTests {
   }
 
   @Test(arguments: crafted.map(\.name), [false, true])
-  func reachesNothingThatAResourceNames(name: String, isLocal: Bool) throws {
+  func doesNotFetchNamedResources(name: String, isLocal: Bool) throws {
     let folder = try TemporaryFolder()
     let secrets = try TemporaryFolder()
     let secret = try secrets.file("secret.ts", Data("secret".utf8))

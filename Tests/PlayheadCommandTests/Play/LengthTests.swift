@@ -38,7 +38,7 @@ import Testing
     return server
   }
 
-  @Test func countsFromWhereAStreamBegins() throws {
+  @Test func lengthCountsFromStreamStart() throws {
     let server = try stream("#EXT-X-START:TIME-OFFSET=4,PRECISE=YES")
     let shown = play([server.url("/film.m3u8").absoluteString]) { $0.length = 2 }
     // The first frame is 21 ms after the audio.
@@ -46,7 +46,7 @@ import Testing
     #expect((178...181).contains(shown.last ?? 0))
   }
 
-  @Test func countsFromTheStartThatIsAskedFor() throws {
+  @Test func lengthCountsFromStartOption() throws {
     let shown = play([try Fixtures.url("demo.mp4").path]) {
       $0.start = 3
       $0.length = 2
@@ -55,7 +55,7 @@ import Testing
     #expect((149...150).contains(shown.last ?? 0))
   }
 
-  @Test func countsForEachFileAnew() throws {
+  @Test func lengthAppliesToEachFile() throws {
     let film = try Fixtures.url("demo.mp4").path
     let shown = play([film, film]) { $0.length = 1 }
     let half = try #require(shown.lastIndex(of: 0))

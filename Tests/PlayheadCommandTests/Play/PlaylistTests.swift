@@ -14,22 +14,22 @@ import Testing
     return steps.map { list.move(by: $0) ? list.index : nil }
   }
 
-  @Test("plays each file once") func oneAfterTheOtherAndThenNoMore() {
+  @Test("plays each file once") func playsEachFileOnce() {
     #expect(places(3, loops: false, [true, false, true, true]) == [1, 2, nil, nil])
   }
 
-  @Test("loop ends when nothing plays") func aLoopEndsOnlyWhereNothingCanBePlayed() {
+  @Test("loop ends when nothing plays") func loopEndsWhenNothingPlays() {
     #expect(places(2, loops: true, [true, true, false, true, false, false]) == [1, 0, 1, 0, 1, nil])
     #expect(places(1, loops: true, [true, true, false]) == [0, 0, nil])
   }
 
-  @Test("keys move within list and loop") func keysMoveWithinTheListAndAroundALoop() {
+  @Test("keys move within list and loop") func keysMoveWithinListAndLoop() {
     #expect(moves(2, loops: false, [-1, 1, 1, -1]) == [nil, 1, nil, 0])
     #expect(moves(2, loops: true, [-1, 1, 1]) == [1, 0, 1])
   }
 
   @Test("skips unplayable file in direction of key")
-  func aFileThatCannotBePlayedIsPassedOverInTheDirectionOfTheKey() {
+  func skipsUnplayableFileInDirectionOfKey() {
     var list = Playlist(count: 4, loops: false)
     let steps = [
       list.move(by: 1), list.move(by: 1), list.move(by: -1), list.advance(afterFailure: true),
@@ -53,7 +53,7 @@ import Testing
     #expect(SeekTarget.relative(step, isExact: isExact, from: origin, duration: duration) == target)
   }
 
-  @Test("seeks relative without duration") func aStepWithoutAKnownEnd() {
+  @Test("seeks relative without duration") func seeksRelativeWithoutDuration() {
     #expect(SeekTarget.relative(60, isExact: false, from: 10, duration: nil).seconds == 70)
   }
 }

@@ -74,7 +74,7 @@ struct StreamBreakTests {
   }
 
   @Test(arguments: ["FILE", "concat:FILE", "ftp://127.0.0.1/film.ts"])
-  func playsNoAssetThatMayNotBeNamed(address: String) throws {
+  func refusesForbiddenAssetURL(address: String) throws {
     let film = try Fixtures.url("start-offset.ts")
     for reference in [address.replacingOccurrences(of: "FILE", with: film.absoluteString), film.path] {
       let server = try server(#"X-ASSET-URI="\#(reference)",X-RESUME-OFFSET=0"#)
@@ -85,7 +85,7 @@ struct StreamBreakTests {
     }
   }
 
-  @Test func playsNoAssetOfAListThatMayNotBeNamed() throws {
+  @Test func refusesForbiddenAssetInList() throws {
     let film = try Fixtures.url("start-offset.ts").absoluteString
     let server = try server(#"X-ASSET-LIST="list.json",X-RESUME-OFFSET=0"#)
     let list = #"{"ASSETS":[{"URI":"\#(film)","DURATION":10},{"URI":"concat:\#(film)","DURATION":10}]}"#

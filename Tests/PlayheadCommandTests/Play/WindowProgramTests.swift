@@ -14,13 +14,13 @@ import Testing
       (["/bin/playhead-window", "/usr/bin/playhead-window"], "/usr/bin/playhead-window"),
       ([], nil),
     ])
-  func besideTheCommandThenLibexecThenThePath(existing: [String], found: String?) {
+  func findsWindowProgramInOrder(existing: [String], found: String?) {
     let program = WindowProgram.find(
       command: "/opt/bin/playhead", environment: ["PATH": "/usr/bin:/bin"], isProgram: existing.contains)
     #expect(program?.path == found)
   }
 
-  @Test("passes options in one spelling") func optionsAreHandedOnInOneSpelling() throws {
+  @Test("passes options in one spelling") func passesOptionsInOneSpelling() throws {
     var options = PlayOptions()
     #expect(
       WindowProgram.arguments(options, files: ["-a", "b c", "file:///x%20y"].map(MediaLocation.init))
@@ -30,7 +30,7 @@ import Testing
     options.rate = 1.5
     options.volume = 40
     options.isMuted = true
-    options.hasSound = false
+    options.hasAudio = false
     options.loops = true
     options.isFullscreen = true
     options.geometry = "960x540"
@@ -54,19 +54,19 @@ import Testing
       (["WAYLAND_DISPLAY": "wayland-0", "XDG_RUNTIME_DIR": "/run/user/1"], ["/run/user/1/wayland-0"]),
       (["WAYLAND_DISPLAY": "/run/w"], ["/run/w"]), (["WAYLAND_DISPLAY": "wayland-0"], []),
     ])
-  func socketsThatAreAsked(environment: [String: String], expected: [String]) {
+  func probesExpectedSockets(environment: [String: String], expected: [String]) {
     nonisolated(unsafe) var asked: [String] = []
-    let isThere = DisplayServer.isThere(environment) { path in
+    let isAvailable = DisplayServer.isAvailable(environment) { path in
       asked.append(path)
       return false
     }
-    #expect(!isThere)
+    #expect(!isAvailable)
     #expect(asked == expected)
   }
 
-  @Test("does not probe remote display") func aDisplayOnAnotherMachineIsNotAsked() {
-    #expect(DisplayServer.isThere(["DISPLAY": "host:0"]) { _ in false })
-    #expect(DisplayServer.isThere(["DISPLAY": ":0"]) { $0.hasPrefix("@") })
-    #expect(!DisplayServer.isThere(["WAYLAND_DISPLAY": "/nowhere/at/all"]))
+  @Test("does not probe remote display") func doesNotProbeRemoteDisplay() {
+    #expect(DisplayServer.isAvailable(["DISPLAY": "host:0"]) { _ in false })
+    #expect(DisplayServer.isAvailable(["DISPLAY": ":0"]) { $0.hasPrefix("@") })
+    #expect(!DisplayServer.isAvailable(["WAYLAND_DISPLAY": "/nowhere/at/all"]))
   }
 }

@@ -21,14 +21,14 @@ import Testing
     CaptionCells.lines(of: scene, columns: columns, rows: rows, glyphs: .unicode)
   }
 
-  @Test("captions are centered in lowest rows") func theyStandInTheMiddleOfTheLowestRows() {
+  @Test("captions are centered in lowest rows") func captionsAreCenteredInLowestRows() {
     #expect(
       lines(scene("one\ntwo!")) == [.init(row: 8, column: 7, text: " one "), .init(row: 9, column: 7, text: " two! ")])
     #expect(lines(scene("first", "next")).map(\.text) == [" first ", " next "])
     #expect(lines(CaptionScene()).isEmpty)
   }
 
-  @Test("top captions stay at top") func whatBelongsToTheTopStandsThere() {
+  @Test("top captions stay at top") func topCaptionsStayAtTop() {
     #expect(lines(scene("up") { $0.layout.line = .percent(10) }).map(\.row) == [0])
     #expect(lines(scene("up") { $0.layout.line = .number(0) }).map(\.row) == [0])
     #expect(lines(scene("up") { $0.typeset = "0,Default,,0,0,0,,{\\an8}up" }).map(\.row) == [0])
@@ -36,14 +36,14 @@ import Testing
   }
 
   @Test("wraps at words then anywhere")
-  func longLinesAreBrokenBetweenWordsAndLongWordsAnywhere() {
+  func wrapsAtWordsThenAnywhere() {
     #expect(CaptionCells.wrapped("the quick brown fox", to: 10) == ["the quick", "brown fox"])
     #expect(CaptionCells.wrapped("abcdefgh ij", to: 3) == ["abc", "def", "gh", "ij"])
     #expect(CaptionCells.wrapped("漢字仮名", to: 5) == ["漢字", "仮名"])
     #expect(CaptionCells.wrapped("a\u{1B}[2Jb", to: 20) == ["a\u{FFFD}[2Jb"], "a terminal obeys no caption")
   }
 
-  @Test("captions cover at most half of the frame") func neverMoreThanHalfOfThePictureIsCovered() {
+  @Test("captions cover at most half of the frame") func captionsCoverAtMostHalfOfTheFrame() {
     let many = scene((1...30).map(String.init).joined(separator: "\n"))
     #expect(lines(many).map(\.text) == [" 16 ", " 17 ", " 18 ", " 19 ", " 20 "])
     #expect(lines(many).map(\.row) == [5, 6, 7, 8, 9])
@@ -51,7 +51,7 @@ import Testing
     #expect(lines(scene("wide"), columns: 1, rows: 1).count == 1)
   }
 
-  @Test("key cycles through tracks and none") func aKeyGoesThroughAllOfThemAndNone() {
+  @Test("key cycles through tracks and none") func keyCyclesThroughTracksAndNone() {
     var seen: [Int?] = []
     var current: Int?
     for _ in 0..<4 {
@@ -66,12 +66,12 @@ import Testing
   }
 
   /// The pixels for kitty, sixel and iTerm.
-  @Test("captions are drawn over pixels") func captionsLieOverThePixels() {
+  @Test("captions are drawn over pixels") func captionsAreDrawnOverPixels() {
     let (width, height) = (320, 180)
     var pixels = [UInt8](repeating: 255, count: width * height * 4)
     for index in stride(from: 0, to: pixels.count, by: 4) { pixels[index] = 200 }
     let before = pixels
-    let words = TerminalCaptions()
+    let words = TerminalCaptionRenderer()
     pixels.withUnsafeMutableBytes {
       guard let base = $0.baseAddress else { return }
       words.draw(scene("MMMM"), over: base, width: width, height: height, storage: (width, height))

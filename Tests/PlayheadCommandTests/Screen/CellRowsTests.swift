@@ -11,7 +11,7 @@ import Testing
     return String(decoding: output, as: UTF8.self)
   }
 
-  @Test("sends only changed rows") func onlyRowsThatChangedAreSentEachAtItsPlace() {
+  @Test("sends only changed rows") func sendsOnlyChangedRows() {
     var rows = CellRows()
     let rectangle = CellRectangle(column: 2, row: 1, columns: 3, rows: 3)
     #expect(append("aaa\nbbb\nccc", at: rectangle, to: &rows) == "\u{1B}[2;3Haaa\u{1B}[3;3Hbbb\u{1B}[4;3Hccc")

@@ -22,30 +22,30 @@ import Testing
       (.nan, 1, 80, 22, 0.5, CellRectangle(column: 0, row: 0, columns: 80, rows: 22)),
       (16, 9, 0, 0, 0.5, CellRectangle(column: 0, row: 0, columns: 1, rows: 1)),
     ])
-  func thePictureKeepsItsShape(
+  func fitsVideoWithAspectRatio(
     width: Double, height: Double, columns: Int, rows: Int, aspect: Double, expected: CellRectangle
   ) {
     #expect(
       CellRectangle.fitting(width: width, height: height, columns: columns, rows: rows, cellAspect: aspect) == expected)
   }
 
-  @Test("layout fits every terminal size") func everySizeOfTerminalHasAPlaceForEverything() {
+  @Test("layout fits every terminal size") func layoutFitsEveryTerminalSize() {
     for rows in 1...60 {
       for columns in [1, 7, 80, 300] {
         let layout = ScreenLayout(size: TerminalSize(columns: columns, rows: rows))
         #expect(layout.statusRow == rows - 1)
-        #expect(layout.pictureRows + (layout.messageRow == nil ? 1 : 2) == rows)
-        guard let rectangle = layout.pictureRectangle(width: 1920, height: 1080) else {
-          #expect(layout.pictureRows == 0)
+        #expect(layout.videoRows + (layout.messageRow == nil ? 1 : 2) == rows)
+        guard let rectangle = layout.videoRectangle(width: 1920, height: 1080) else {
+          #expect(layout.videoRows == 0)
           continue
         }
-        #expect(rectangle.row >= 0 && rectangle.row + rectangle.rows <= layout.pictureRows)
+        #expect(rectangle.row >= 0 && rectangle.row + rectangle.rows <= layout.videoRows)
         #expect(rectangle.column >= 0 && rectangle.column + rectangle.columns <= columns)
       }
     }
   }
 
-  @Test("uses cell aspect ratio") func aCellsOwnShapeCounts() {
+  @Test("uses cell aspect ratio") func usesCellAspectRatio() {
     #expect(TerminalSize(columns: 80, rows: 24).cellAspect == 0.5)
     #expect(TerminalSize(columns: 80, rows: 24, cellWidth: 9, cellHeight: 12).cellAspect == 0.75)
     #expect(TerminalSize(columns: 80, rows: 24, cellWidth: 0, cellHeight: 0).cellAspect == 0.5)

@@ -20,14 +20,14 @@ import Testing
       (3, ""),
       (0, ""),
     ])
-  func whatMattersLeastGoesFirst(width: Int, line: String) {
+  func dropsLeastImportantPartsFirst(width: Int, line: String) {
     let text = StatusLine(width: width).text(playing)
     #expect(text == line)
     #expect(CellText.width(text) <= width)
   }
 
   @Test("fills but never exceeds terminal width")
-  func neverWiderThanTheTerminalAndAsWideAsItWhileThereIsABar() {
+  func fillsButNeverExceedsTerminalWidth() {
     for state in [PlayerStatus.State.opening, .playing, .paused, .waiting, .ended] {
       for duration in [nil, 0, 59.0, 360_000] {
         let status = PlayerStatus(
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test("bar shows position") func theBar() {
+  @Test("bar shows position") func barShowsPosition() {
     func bar(_ position: Double, _ duration: Double?) -> String {
       let status = PlayerStatus(state: .playing, position: position, duration: duration)
       return StatusLine(width: 55, glyphs: .ascii).text(status).split(separator: " ").map(String.init)
@@ -57,7 +57,7 @@ import Testing
     #expect(bar(.nan, 10).allSatisfy { $0 == "-" })
   }
 
-  @Test("uses ASCII where locale requires") func plainCharactersWhereTheLocaleHasNoOthers() {
+  @Test("uses ASCII where locale requires") func usesASCIIWhereLocaleRequires() {
     let status = PlayerStatus(state: .waiting, position: 61, duration: nil, rate: 0.91, volume: 0, isMuted: true)
     let text = StatusLine(width: 70, glyphs: .ascii).text(status)
     #expect(text.utf8.allSatisfy { $0 < 0x80 })

@@ -15,12 +15,12 @@ import Testing
   }
 
   @Test("unknown time shows dashes", arguments: [nil, .nan, .infinity, -.infinity] as [Double?])
-  func aTimeNobodyKnows(seconds: Double?) {
+  func unknownTimeShowsDashes(seconds: Double?) {
     #expect(TimeText.clock(seconds) == "–:––")
     #expect(TimeText.precise(seconds) == "–:––")
   }
 
-  @Test("absurd time is printable") func anAbsurdTimeIsStillAText() {
+  @Test("absurd time is printable") func absurdTimeIsPrintable() {
     #expect(TimeText.clock(1e300).count < 20)
     #expect(TimeText.precise(-1e300).count < 20)
   }
@@ -34,7 +34,7 @@ import Testing
     #expect(CellText.width(text) == width)
   }
 
-  @Test("truncates text to width") func textIsCutWhereItStillFits() {
+  @Test("truncates text to width") func truncatesTextToWidth() {
     #expect(CellText.truncated("abcdef", to: 6) == "abcdef")
     #expect(CellText.truncated("abcdef", to: 4) == "abc…")
     #expect(CellText.truncated("世界地図", to: 6) == "世界…")
@@ -44,7 +44,7 @@ import Testing
     #expect(CellText.truncated("abcdef", to: 5, ellipsis: "...") == "ab...")
   }
 
-  @Test("replaces control characters in names") func namesCannotCommandTheTerminal() {
+  @Test("replaces control characters in names") func replacesControlCharactersInNames() {
     #expect(CellText.printable("a\u{1B}[2Jb\u{9B}c\nd\u{202E}e") == "a\u{FFFD}[2Jb\u{FFFD}c\u{FFFD}d\u{FFFD}e")
     #expect(CellText.printable("naïve 映画") == "naïve 映画")
   }
@@ -59,7 +59,7 @@ import Testing
     #expect(GlyphSet(environment: environment) == glyphs)
   }
 
-  @Test("expired messages show title") func messagesGiveWayToTheTitle() {
+  @Test("expired messages show title") func expiredMessagesShowTitle() {
     let time = Mutex(0)
     var line = MessageLine { time.withLock { $0 } }
     line.setTitle("映画.mkv")

@@ -11,7 +11,7 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test("restores last alpha value") func theLastAlphaValueIsWholeAgain() {
+  @Test("restores last alpha value") func restoresLastAlphaValue() {
     let pixels = Data((0..<512).map { $0 % 4 == 3 ? 255 : UInt8(truncatingIfNeeded: $0) })
     let right = pixels.base64EncodedString()
     // 0xFF became 0xF3: its low four bits are “8” in base64, and “M” without two of them.
@@ -26,7 +26,7 @@ import Testing
       "", "=", "==", "\u{1B}_Ga=T,f=32,m=1\u{1B}\\", "\u{1B}_Gm=1;AAAA\u{1B}\\", "\u{1B}_Gm=1;/w==\u{1B}\\", "x=",
       "=\u{1B}",
     ])
-  func nothingElseIsTouched(text: String) {
+  func leavesOtherTextUnchanged(text: String) {
     #expect(repaired(text) == text)
   }
 }

@@ -34,7 +34,7 @@ import Testing
     #expect(terminal.hasOldMode)
   }
 
-  @Test("plays and handles keys") func playsObeysKeysAndEnds() throws {
+  @Test("plays and handles keys") func playsAndHandlesKeys() throws {
     let terminal = try run(["--terminal=cells", "--no-audio", clip])
     #expect(terminal.wait(for: "playing"))
     #expect(terminal.text.hasPrefix("\u{1B}[?1049h\u{1B}[?25l"))
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test("caption keys override options")
-  func captionsAreShownAsTheOptionsSayAndAKeyChangesThem() throws {
+  func captionKeysOverrideOptions() throws {
     let words = try SmallClip.file("words.srt", "1\n00:00:00,000 --> 00:00:30,000\nbeside the film\n", in: folder)
     let film = try Fixtures.url("demo.mp4").path
     let terminal = try run([
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test("reports unreadable captions and plays")
-  func captionsThatCannotBeReadAreToldAndTheFilmPlays() throws {
+  func reportsUnreadableCaptionsAndPlays() throws {
     let terminal = try run(["--terminal=cells", "--no-audio", "--sub-file=\(folder.path)/nowhere.srt", clip])
     #expect(terminal.wait(for: "playing"))
     #expect(terminal.wait(for: "nowhere.srt"))
@@ -98,7 +98,7 @@ import Testing
   }
 
   /// The samples of the first file are encrypted: it fails after it was ready, and sets the rate to zero.
-  @Test func aFileThatFailsDoesNotPauseTheNextOne() throws {
+  @Test func nextFilePlaysAfterFailure() throws {
     let terminal = try run(["--headless", "--verbose", "--length=0.3", try Fixtures.url("sample-aes.ts").path, clip])
     #expect(terminal.wait(for: "cannot play"))
     #expect(terminal.wait(for: "opening \(clip)"))
@@ -113,7 +113,7 @@ import Testing
       ("", SIGHUP, .signal(SIGHUP)),
       ("", SIGSEGV, .signal(SIGSEGV)), ("", SIGABRT, .signal(SIGABRT)),
     ] as [(String, Int32?, PseudoTerminal.Ending)])
-  func everyEndLeavesTheTerminalAsItWas(keys: String, signal: Int32?, ending: PseudoTerminal.Ending) throws {
+  func restoresTerminalAtEveryExit(keys: String, signal: Int32?, ending: PseudoTerminal.Ending) throws {
     let terminal = try run(["--terminal", "--no-audio", clip])
     #expect(terminal.wait(for: "playing"))
     if let signal { terminal.send(signal) } else { terminal.type(keys) }
@@ -146,7 +146,7 @@ import Testing
     gate.open()
   }
 
-  @Test("redraws after resize") func followsAChangeOfSize() throws {
+  @Test("redraws after resize") func redrawsAfterResize() throws {
     let terminal = try run(["--terminal=cells", "--no-audio", clip])
     #expect(terminal.wait(for: "\u{1B}[24;1H"))
     terminal.type(" ")
@@ -162,7 +162,7 @@ import Testing
     expectRestored(terminal)
   }
 
-  @Test("exits while terminal is blocked") func aTerminalThatTakesNothingDoesNotKeepTheProgram()
+  @Test("exits while terminal is blocked") func exitsWhileTerminalIsBlocked()
     throws
   {
     let terminal = try run(["--terminal=kitty", "--no-audio", clip])
@@ -176,7 +176,7 @@ import Testing
   }
 
   @Test("uses answer to terminal query")
-  func whatTheTerminalCanShowIsAskedAndItsAnswerFollowed() throws {
+  func usesAnswerToTerminalQuery() throws {
     let terminal = try run(["--terminal", "--no-audio", clip])
     #expect(terminal.wait(for: "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[c"))
     terminal.type("\u{1B}[6;20;10t\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;4c")
@@ -187,7 +187,7 @@ import Testing
     expectRestored(terminal)
   }
 
-  @Test("unopenable file prints one sentence") func aFileThatCannotBeOpenedCostsOneSentence() throws {
+  @Test("unopenable file prints one sentence") func unopenableFilePrintsOneSentence() throws {
     let text = try SmallClip.file("notes.mp4", "no film at all\n", in: folder)
     let terminal = try run(["--terminal", text])
     #expect(terminal.end() == .status(1))
@@ -196,7 +196,7 @@ import Testing
         == "playhead: cannot play “\(text)”: it is no video or sound. Check that it is the file you mean.\r\n")
   }
 
-  @Test("plays remaining files after failure") func theRestPlaysAfterAFileThatCannotBe() throws {
+  @Test("plays remaining files after failure") func playsRemainingFilesAfterFailure() throws {
     let empty = try SmallClip.file("empty.mp4", "", in: folder)
     let short = try SmallClip.video(seconds: 1, in: folder)
     let terminal = try run(["--terminal", "--no-audio", empty, short])
@@ -206,7 +206,7 @@ import Testing
     #expect(terminal.hasOldMode)
   }
 
-  @Test("dumb terminal plays audio only") func aTerminalWithoutACursorHearsTheSoundAlone() throws {
+  @Test("dumb terminal plays audio only") func dumbTerminalPlaysAudioOnly() throws {
     let terminal = try run(["--no-audio", "-v", "--length=0.2", clip], kind: "dumb")
     #expect(terminal.end() == .status(0))
     #expect(!terminal.text.contains("\u{1B}"))

@@ -15,14 +15,14 @@ import Testing
     return samples
   }
 
-  @Test func withoutConsumingThereIsSilenceAndNothingIsTaken() {
+  @Test func outputsSilenceWhileNotConsuming() {
     AudioRingTests.write(ring, [Float](repeating: 1, count: 200))
     #expect(render(50) == [Float](repeating: 0, count: 100))
     #expect(ring.fill == 100)
     #expect(renderer.takeStarvedFrames() == 0)
   }
 
-  @Test func whatIsMissingIsSilenceAndCounted() {
+  @Test func underrunIsSilentAndCounted() {
     AudioRingTests.write(ring, [Float](repeating: 1, count: 20))
     renderer.setConsuming(true)
     #expect(render(15) == [Float](repeating: 1, count: 20) + [Float](repeating: 0, count: 10))
@@ -30,7 +30,7 @@ import Testing
     #expect(renderer.takeStarvedFrames() == 0)
   }
 
-  @Test func devicePositionsAreFoundInTheRing() {
+  @Test func mapsDevicePositionsToRing() {
     AudioRingTests.write(ring, [Float](repeating: 1, count: 400))
     #expect(renderer.ringPosition(ofDeviceFrame: 0) == nil)
     _ = render(30)
@@ -49,7 +49,7 @@ import Testing
 
   /// A step of one sample larger than a hundredth of full scale is audible as a click (10 ms are 480 samples here).
   @Test(arguments: [(Float(1), Float(0)), (0, 1), (1, 0.25), (0.3, 0.8)])
-  func volumeChangesWithoutAClick(from: Float, to: Float) {
+  func gainChangesWithoutClick(from: Float, to: Float) {
     renderer.setConsuming(true)
     AudioRingTests.write(ring, [Float](repeating: 1, count: 40_000))
     renderer.setGain(from)
@@ -67,14 +67,14 @@ import Testing
     #expect(samples[2 * 490] == to)
   }
 
-  @Test func fullVolumeLeavesTheSamplesAlone() {
+  @Test func fullVolumeIsBitExact() {
     renderer.setConsuming(true)
     let samples = (0..<2000).map { Float($0) / 2000 }
     AudioRingTests.write(ring, samples)
     #expect(render(1000) == samples)
   }
 
-  @Test func theNextMediaTimeIsThatOfTheFirstSampleNotGiven() {
+  @Test func nextMediaTimeIsOfFirstUnreadSample() {
     #expect(renderer.nextMediaTime == nil)
     ring.addAnchor(media: 3_000_000_000, rate: 1, epoch: 0)
     AudioRingTests.write(ring, [Float](repeating: 1, count: 9600))
@@ -85,7 +85,7 @@ import Testing
   }
 
   /// After `setConsuming(false)` has returned the ring may be reset: no callback accesses it any more.
-  @Test func stoppingWaitsForTheCallback() {
+  @Test func stopConsumingWaitsForCallback() {
     let renderer = renderer
     let ring = ring
     let isOver = Counter()

@@ -22,13 +22,13 @@ import Testing
     return Array(samples.prefix(taken * ring.format.channelCount))
   }
 
-  @Test func aRingHoldsAtLeastOneBlock() {
+  @Test func holdsAtLeastOneBlock() {
     #expect(AudioRing(format: AudioFormat(sampleRate: 8000, channelCount: 1), seconds: 0.01).capacity == 1024)
     #expect(AudioRing(format: AudioFormat(sampleRate: 48_000, channelCount: 2), seconds: 0.25).capacity == 12_000)
   }
 
   /// Random writes and reads: every sample is read once, in order, however the ring wraps.
-  @Test func theOrderIsKept() {
+  @Test func readsSamplesInOrder() {
     var numbers = SeededNumbers(8)
     let ring = AudioRing(format: Self.stereo, seconds: 1.5)
     var next: Float = 0
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func onlyTheCurrentEpochIsTaken() {
+  @Test func rejectsWritesOfOtherEpochs() {
     let ring = AudioRing(format: Self.stereo, seconds: 1)
     #expect(Self.write(ring, [1, 1, 2, 2]) == 2)
     ring.reset(epoch: 5)
@@ -65,10 +65,11 @@ import Testing
     #expect(Self.read(ring, 10) == [4, 4])
   }
 
-  @Test func anotherStartFollowsOnceItIsItsTurn() {
+  @Test func handsOverToNextEpoch() {
     let ring = AudioRing(format: Self.stereo, seconds: 1)
     ring.reset(epoch: 3)
-    #expect(ring.turn(of: 3) == .frames(0) && ring.turn(of: 4) == .early && ring.turn(of: 2) == .stale)
+    #expect(
+      ring.writeState(of: 3) == .frames(0) && ring.writeState(of: 4) == .early && ring.writeState(of: 2) == .stale)
     Self.write(ring, [1, 1, 2, 2], epoch: 3)
     ring.markEnd(epoch: 3)
     #expect(Self.write(ring, [9, 9], epoch: 4) == nil)
@@ -79,7 +80,7 @@ import Testing
     #expect(Self.read(ring, 10) == [1, 1, 2, 2, 3, 3])
   }
 
-  @Test func positionsGoOnThroughResets() {
+  @Test func positionsContinueAcrossResets() {
     let ring = AudioRing(format: Self.stereo, seconds: 1)
     Self.write(ring, [Float](repeating: 0, count: 200))
     #expect(ring.position == 0 && ring.written == 100)
@@ -87,7 +88,7 @@ import Testing
     #expect(ring.position == 100 && ring.written == 100)
   }
 
-  @Test func anchorsTellTheMediaTimeOfAPosition() {
+  @Test func anchorsMapPositionsToMediaTime() {
     let ring = AudioRing(format: Self.stereo, seconds: 2)
     #expect(ring.media(at: 0) == nil)
     ring.addAnchor(media: 5_000_000_000, rate: 1, epoch: 0)
@@ -103,7 +104,7 @@ import Testing
     #expect(ring.nextAnchor(after: 500) == nil)
   }
 
-  @Test func anchorsOfAnotherEpochAreIgnored() {
+  @Test func ignoresAnchorsOfOtherEpochs() {
     let ring = AudioRing(format: Self.stereo, seconds: 2)
     ring.reset(epoch: 3)
     ring.addAnchor(media: 1, rate: 1, epoch: 2)
@@ -112,7 +113,7 @@ import Testing
 
   /// A change of rate each second for an hour: old anchors are evicted, those that the device may still query are
   /// retained.
-  @Test func oldAnchorsAreForgottenAndRecentOnesKept() {
+  @Test func evictsOldAnchorsAndRetainsRecentOnes() {
     let ring = AudioRing(format: Self.stereo, seconds: 2)
     for second in 0..<3600 {
       ring.addAnchor(media: Int64(second) * 1_000_000_000, rate: 1, epoch: 0)
@@ -124,16 +125,16 @@ import Testing
     #expect((ring.nextAnchor(after: -1)?.position ?? 0) > 3_590_000)
   }
 
-  @Test func whatNobodyHasHeardIsTakenBack() throws {
+  @Test func takesBackUnreadSamples() throws {
     let ring = AudioRing(format: Self.stereo, seconds: 2)
     ring.addAnchor(media: 5_000_000_000, rate: 2, epoch: 0)
     Self.write(ring, (0..<1600).map { Float($0) })
     _ = Self.read(ring, 100)
-    #expect(ring.takeBack(leaving: 50, epoch: 1, copying: 3) { _ in true } == nil, "another start's")
-    #expect(ring.takeBack(leaving: 700, epoch: 0, copying: 3) { _ in true } == nil, "all is needed")
-    #expect(ring.takeBack(leaving: 50, epoch: 0, copying: 3) { _ in false } == nil, "it cannot be made again")
+    #expect(ring.revoke(leaving: 50, epoch: 1, copying: 3) { _ in true } == nil, "another start's")
+    #expect(ring.revoke(leaving: 700, epoch: 0, copying: 3) { _ in true } == nil, "all is needed")
+    #expect(ring.revoke(leaving: 50, epoch: 0, copying: 3) { _ in false } == nil, "it cannot be made again")
     #expect(ring.fill == 700)
-    let back = try #require(ring.takeBack(leaving: 50, epoch: 0, copying: 3) { $0 == 5_300_000_000 })
+    let back = try #require(ring.revoke(leaving: 50, epoch: 0, copying: 3) { $0 == 5_300_000_000 })
     #expect(back.media == 5_300_000_000)
     #expect(back.samples == [300, 301, 302, 303, 304, 305])
     #expect(ring.fill == 50)
@@ -144,7 +145,7 @@ import Testing
   }
 
   /// The reader receives each sample once and in order, however often unread samples are taken back and rewritten.
-  @Test func takingBackWhileSomebodyReads() {
+  @Test func takeBackDuringReadKeepsOrder() {
     let ring = AudioRing(format: AudioFormat(sampleRate: 1000, channelCount: 1), seconds: 2)
     ring.addAnchor(media: 0, rate: 1, epoch: 0)
     let total = 200_000
@@ -170,7 +171,7 @@ import Testing
       next += Self.write(ring, (next..<end).map { Float($0) }) ?? 0
       turn += 1
       if turn % 5 == 0, next < total,
-        let back = ring.takeBack(leaving: 60, epoch: 0, copying: 1, if: { _ in true })
+        let back = ring.revoke(leaving: 60, epoch: 0, copying: 1, if: { _ in true })
       {
         next = Int(back.media / 1_000_000)
       }
@@ -181,7 +182,7 @@ import Testing
     #expect(wasInOrder)
   }
 
-  @Test func theEndIsWhereWritingStopped() {
+  @Test func endPositionIsWhereWritingStopped() {
     let ring = AudioRing(format: Self.stereo, seconds: 1)
     Self.write(ring, [1, 1, 2, 2, 3, 3])
     ring.markEnd(epoch: 9)
@@ -193,7 +194,7 @@ import Testing
   }
 
   /// One thread writes, another reads.
-  @Test func twoThreadsKeepTheOrder() {
+  @Test func concurrentReaderAndWriterKeepOrder() {
     let ring = AudioRing(format: AudioFormat(sampleRate: 1000, channelCount: 1), seconds: 1)
     let total = 1_000_000
     concurrently(

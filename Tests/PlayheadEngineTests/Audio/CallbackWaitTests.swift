@@ -12,7 +12,7 @@ import Testing
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  @Test func returnsAtOnceWhereNoCallbackIsUnderWay() {
+  @Test func returnsAtOnceWithoutCallback() {
     var looks = 0
     CallbackWait.wait {
       looks += 1
@@ -23,7 +23,7 @@ import Testing
 
   /// A callback that was preempted: two thousand checks later it still runs. Spinning so often takes microseconds;
   /// sleeping 50 µs between checks takes a tenth of a second, nearly all of it without the processor.
-  @Test func leavesTheProcessorToACallbackThatNeedsIt() {
+  @Test func yieldsProcessorToCallback() {
     var looks = 0
     let (before, start) = (used, Date.now)
     CallbackWait.wait {

@@ -4,11 +4,11 @@ import Testing
 @testable import PlayheadEngine
 
 @Suite struct DeviceFrameMapTests {
-  @Test func beforeAnySoundThereIsNoPosition() {
+  @Test func emptyMapHasNoPosition() {
     #expect(DeviceFrameMap().ringPosition(ofDeviceFrame: 0) == nil)
   }
 
-  @Test func insideASpanFramesAreCounted() {
+  @Test func interpolatesWithinSpan() {
     let log = DeviceFrameMap()
     log.append(deviceFrame: 1000, ringPosition: 50, count: 100)
     #expect(log.ringPosition(ofDeviceFrame: 1000) == 50)
@@ -16,7 +16,7 @@ import Testing
     #expect(log.ringPosition(ofDeviceFrame: 1100) == 150)
   }
 
-  @Test func inSilenceThePositionStands() {
+  @Test func positionHoldsDuringSilence() {
     let log = DeviceFrameMap()
     log.append(deviceFrame: 1000, ringPosition: 50, count: 100)
     log.append(deviceFrame: 2000, ringPosition: 150, count: 10)
@@ -27,7 +27,7 @@ import Testing
   }
 
   /// Against a plain list: random spans and silences, extended or restarted, more than the map holds.
-  @Test func theNewestSpansAreRememberedExactly() {
+  @Test func newestSpansAreExact() {
     var numbers = SeededNumbers(7)
     for _ in 0..<200 {
       let log = DeviceFrameMap()
@@ -58,7 +58,7 @@ import Testing
   }
 
   /// Written by one thread while another reads: an answer is either nil or correct, never a mixture of two spans.
-  @Test func readingWhileWritingGivesNoMixture() {
+  @Test func concurrentReadsNeverMixSpans() {
     let log = DeviceFrameMap()
     let written = Counter()
     concurrently(

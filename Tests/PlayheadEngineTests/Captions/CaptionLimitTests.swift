@@ -8,7 +8,7 @@ import Testing
 @testable import PlayheadEngine
 
 @Suite struct CaptionLimitTests {
-  @Test func aFileAboveTheLimitIsAnErrorThatNamesIt() throws {
+  @Test func rejectsFileAboveLimitAndNamesIt() throws {
     let limit = ResourceLimits.captionBytes
     let folder = try TemporaryFolder()
     var text = Data("WEBVTT\n\n00:00.000 --> 00:01.000\nwords\n\n".utf8)
@@ -19,7 +19,7 @@ import Testing
     #expect(error?.reason.contains(limit.description) == true)
   }
 
-  @Test func theLastByteWithinTheLimitIsRead() throws {
+  @Test func acceptsFileAtExactLimit() throws {
     let limit = ResourceLimit("the size", bytes: 1000)
     let folder = try TemporaryFolder()
     for (count, isRead) in [(999, true), (1000, true), (1001, false)] {

@@ -17,7 +17,7 @@ import Testing
   ]
 
   private static func stage(_ url: URL, text: Int) -> (Stage, EngineItem, CaptionSink) {
-    let stage = Stage(hasSound: false)
+    let stage = Stage(hasAudio: false)
     let sink = CaptionSink()
     stage.session.attach(sink)
     let item = EngineItem(url: url)
@@ -35,28 +35,28 @@ import Testing
     stage.rest()
   }
 
-  @Test func cuesComeAndGoWithThePicturesOfTheirTimes() throws {
+  @Test func cuesChangeWithFrames() throws {
     let (stage, _, sink) = Self.stage(try Fixtures.url("demo.mp4"), text: 4)
     stage.session.setRate(1)
     stage.advance(by: .seconds(8))
-    let story = sink.story
+    let eventLog = sink.eventLog
     let wanted: [[String]] = [[], [Self.german[0]], [], [Self.german[1]], [], [Self.german[2]], []]
-    #expect(Array(story.map(\.texts).prefix(7)) == wanted)
+    #expect(Array(eventLog.map(\.texts).prefix(7)) == wanted)
     for (index, moment) in [0, 0.25, 2.25, 2.75, 4.75, 5.25, 7.25].enumerated() where index > 0 {
       // The first of 30 frames a second at or after the time.
-      #expect(abs(story[index].time - (moment * 30).rounded(.up) / 30) < 0.001, "\(index)")
+      #expect(abs(eventLog[index].time - (moment * 30).rounded(.up) / 30) < 0.001, "\(index)")
     }
-    #expect(!sink.all.contains { !$0.hasPicture }, "captions never come without a picture while there are many")
+    #expect(!sink.all.contains { !$0.hasFrame }, "captions never come without a picture while there are many")
   }
 
-  @Test(arguments: [6.0, 16, 1, 13.3]) func aSeekShowsWhatStandsThere(seconds: Double) throws {
+  @Test(arguments: [6.0, 16, 1, 13.3]) func seekShowsActiveCue(seconds: Double) throws {
     let (stage, _, sink) = Self.stage(try Fixtures.url("demo.mp4"), text: 4)
     Self.seek(stage, to: seconds)
     #expect(sink.all.last?.texts == [Self.german[Int(seconds / 2.5)]])
   }
 
   @Test(.enabled(if: CaptionMedia.hasFFmpeg, "there is no ffmpeg to make the film with"))
-  func aCueThatBeganLongBeforeTheSeekIsShown() throws {
+  func seekShowsCueThatBeganLongBefore() throws {
     let text = "1\n00:00:00,500 --> 00:00:09,000\nlong\n\n2\n00:00:07,000 --> 00:00:08,000\nshort\n"
     let film = try CaptionMedia.matroska("video-only.mp4", text, name: "long.mkv")
     defer { try? FileManager.default.removeItem(at: film.deletingLastPathComponent()) }
@@ -69,24 +69,24 @@ import Testing
     #expect(sink.all.last?.texts.isEmpty == true)
   }
 
-  @Test func otherCaptionsFollowWhileThePictureGoesOn() throws {
+  @Test func switchesCaptionsWithoutInterruptingVideo() throws {
     let (stage, item, sink) = Self.stage(try Fixtures.url("demo.mp4"), text: 4)
     stage.session.setRate(1)
     stage.advance(by: .seconds(3))
     item.choose { $0.legible = .track(3) }
-    stage.session.choiceChanged(of: item)
+    stage.session.trackSelectionChanged(of: item)
     stage.advance(by: .seconds(3))
     item.choose { $0.legible = .none }
-    stage.session.choiceChanged(of: item)
+    stage.session.trackSelectionChanged(of: item)
     stage.advance(by: .seconds(1))
-    let pictures = sink.all.filter(\.hasPicture).map(\.time)
+    let pictures = sink.all.filter(\.hasFrame).map(\.time)
     #expect(zip(pictures, pictures.dropFirst()).allSatisfy { $1 - $0 < 0.034 }, "no picture is missing")
     let read = sink.all.filter { $0.time > 3.2 && $0.time < 4.7 }.flatMap(\.texts)
     #expect(!read.isEmpty && !read.contains(Self.german[1]))
     #expect(sink.all.filter { $0.time > 6.1 }.allSatisfy { $0.texts.isEmpty })
   }
 
-  @Test func aFileThatIsAddedWhilePausedShowsAtOnce() throws {
+  @Test func addedFileShowsWhilePaused() throws {
     let (stage, item, sink) = Self.stage(try Fixtures.url("video-only.mp4"), text: 99)
     Self.seek(stage, to: 2)
     let count = sink.all.count
@@ -94,7 +94,7 @@ import Testing
     let number = item.captions.add(document)
     stage.settle()
     #expect(sink.all.count == count + 1)
-    #expect(sink.all.last?.texts == ["added"] && sink.all.last?.hasPicture == false)
+    #expect(sink.all.last?.texts == ["added"] && sink.all.last?.hasFrame == false)
     item.captions.setLook(
       ofFile: number, delay: CMTime(value: 2, timescale: 1), scale: 1, lift: 0, isAtTop: false)
     stage.settle()
@@ -106,14 +106,14 @@ import Testing
     #expect(sink.all.last?.texts.isEmpty == true)
   }
 
-  @Test func twoAreShownAtOnce() throws {
+  @Test func showsTwoCuesAtOnce() throws {
     let (stage, item, sink) = Self.stage(try Fixtures.url("demo.mp4"), text: 4)
     _ = item.captions.add(SubRipParser.parse("1\n00:00:01,000 --> 00:00:03,000\nadded\n"))
     Self.seek(stage, to: 1.5)
     #expect(sink.all.last?.texts == [Self.german[0], "added"])
   }
 
-  @Test func whoShowsThemAloneHidesThemFromTheScreen() throws {
+  @Test func suppressedCaptionsAreHidden() throws {
     let (stage, item, sink) = Self.stage(try Fixtures.url("demo.mp4"), text: 4)
     item.captions.suppress(true)
     Self.seek(stage, to: 1.5)
@@ -124,7 +124,7 @@ import Testing
   }
 
   /// Ten thousand cues cause no delay.
-  @Test func tenThousandCuesAreFoundQuickly() {
+  @Test func findsAmongTenThousandCuesQuickly() {
     var list = CueList()
     for index in 0..<10_000 {
       let start = CMTime(value: Int64(index), timescale: 2)
@@ -138,7 +138,7 @@ import Testing
   }
 
   /// Cues that left a live stream's window long ago.
-  @Test func cuesThatAreOverAreLetGo() {
+  @Test func evictsPastCues() {
     func time(_ value: Int64) -> CMTime { CMTime(value: value, timescale: 1) }
     var list = CueList()
     for index in 0..<100 as Range<Int64> {
@@ -157,7 +157,7 @@ import Testing
     #expect(isOld, "what was let go may come again")
   }
 
-  @Test func coverageJoinsWhatTouches() {
+  @Test func coverageMergesAdjacentRanges() {
     func time(_ value: Int64) -> CMTime { CMTime(value: value, timescale: 1) }
     var coverage = CaptionCoverage()
     coverage.add(from: time(0), to: time(5))

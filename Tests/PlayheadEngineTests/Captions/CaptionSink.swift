@@ -7,34 +7,34 @@ import TestSupport
 
 /// A video sink that records the captions over each frame.
 final class CaptionSink: VideoSink {
-  struct Seen: Sendable, Equatable {
+  struct CaptionSample: Sendable, Equatable {
     var time: Double
     var texts: [String]
     /// Whether it came with a frame.
-    var hasPicture: Bool
+    var hasFrame: Bool
   }
 
-  private let seen = Collected<Seen>()
-  var all: [Seen] { seen.all }
+  private let seen = Collected<CaptionSample>()
+  var all: [CaptionSample] { seen.all }
   var lead: HostDuration { .zero }
   func clear() {}
 
-  func present(_ picture: PresentedFrame) { add(picture.captions, picture.frame.presentationTime, hasPicture: true) }
+  func present(_ picture: PresentedFrame) { add(picture.captions, picture.frame.presentationTime, hasFrame: true) }
 
   func presentCaptions(_ captions: ItemCaptions, at time: CMTime, deadline: HostTime) {
-    add(captions, time, hasPicture: false)
+    add(captions, time, hasFrame: false)
   }
 
-  private func add(_ captions: ItemCaptions, _ time: CMTime, hasPicture: Bool) {
+  private func add(_ captions: ItemCaptions, _ time: CMTime, hasFrame: Bool) {
     let texts = captions.scene(at: time).layers.flatMap { $0.cues.map(\.cue.text) }
-    seen.add(Seen(time: time.seconds, texts: texts, hasPicture: hasPicture))
+    seen.add(CaptionSample(time: time.seconds, texts: texts, hasFrame: hasFrame))
   }
 
   /// The shown captions, without repetitions, each with the time of the first frame that showed it.
-  var story: [(time: Double, texts: [String])] {
-    var story: [(Double, [String])] = []
-    for seen in all where story.last?.1 != seen.texts { story.append((seen.time, seen.texts)) }
-    return story
+  var eventLog: [(time: Double, texts: [String])] {
+    var eventLog: [(Double, [String])] = []
+    for seen in all where eventLog.last?.1 != seen.texts { eventLog.append((seen.time, seen.texts)) }
+    return eventLog
   }
 }
 

@@ -11,7 +11,7 @@ import Testing
 /// Captions embedded in video frames, delivered with the frames.
 @Suite(.serialized, .enabled(if: CaptionedFile.hasFFmpeg, "there is no ffmpeg to make the films with"))
 struct ClosedCaptionPlaybackTests {
-  private static let words: [CaptionedFile.Words] = [
+  private static let words: [CaptionedFile.CaptionText] = [
     .init("First", from: 45, until: 90), .init("Second", from: 120, until: 270),
     .init("Premier", .line21(3), from: 60, until: 105), .init("Digital", .digital(1), from: 75, until: 240),
   ]
@@ -24,7 +24,7 @@ struct ClosedCaptionPlaybackTests {
   }
 
   private func stage(_ url: URL, _ service: ClosedCaptionService?) -> (Stage, EngineItem, CaptionSink) {
-    let stage = Stage(hasSound: false)
+    let stage = Stage(hasAudio: false)
     let sink = CaptionSink()
     stage.session.attach(sink)
     let item = EngineItem(url: url)
@@ -35,19 +35,19 @@ struct ClosedCaptionPlaybackTests {
   }
 
   private func expect(_ sink: CaptionSink, _ wanted: [(Int, [String])]) {
-    #expect(sink.story.map(\.texts) == wanted.map(\.1))
-    for (seen, wanted) in zip(sink.story, wanted) { #expect(abs(seen.time - Double(wanted.0) / 30) < 0.001) }
+    #expect(sink.eventLog.map(\.texts) == wanted.map(\.1))
+    for (seen, wanted) in zip(sink.eventLog, wanted) { #expect(abs(seen.time - Double(wanted.0) / 30) < 0.001) }
   }
 
   @Test(arguments: ["film.mp4", "film.ts", "film.mkv"])
-  func theyComeAndGoWithTheirPictures(name: String) throws {
+  func captionsChangeWithFrames(name: String) throws {
     let (stage, item, sink) = stage(try film(name), .line21(1))
     stage.playToEnd()
     expect(sink, [(0, []), (45, ["First"]), (90, []), (120, ["Second"]), (270, [])])
     #expect(item.snapshot.info?.closedCaptions.map(\.title) == ["CC1", "CC3", "Service 1"])
   }
 
-  @Test func theOtherFieldAndTheNewFormAreReadAsWell() throws {
+  @Test func readsSecondFieldAndCEA708() throws {
     let film = try film("film.mp4", .hevc)
     for (service, wanted) in [
       (ClosedCaptionService.line21(3), [(0, []), (60, ["Premier"]), (105, [])]),
@@ -61,7 +61,7 @@ struct ClosedCaptionPlaybackTests {
   }
 
   @Test(arguments: ["film.mp4", "film.ts"])
-  func aSeekShowsWhatStandsThere(name: String) throws {
+  func seekShowsActiveCaption(name: String) throws {
     let (stage, _, sink) = stage(try film(name), .line21(1))
     for (time, wanted) in [(8.5, ["Second"]), (2, ["First"]), (3.5, []), (5, ["Second"]), (9.5, [])] {
       _ = stage.land(CMTime(seconds: time, preferredTimescale: 600))
@@ -70,38 +70,38 @@ struct ClosedCaptionPlaybackTests {
     }
   }
 
-  @Test func whatIsChosenWhilePlayingShowsWhatStandsThere() throws {
+  @Test func choosingDuringPlaybackShowsActiveCaption() throws {
     let (stage, item, sink) = stage(try film("film.mp4"), nil)
     stage.session.setRate(1)
     stage.advance(by: .seconds(5))
     #expect(sink.all.allSatisfy { $0.texts.isEmpty })
     item.choose { $0.legible = .track(ClosedCaptionService.line21(1).trackIndex) }
-    stage.session.choiceChanged(of: item)
+    stage.session.trackSelectionChanged(of: item)
     stage.advance(by: .seconds(1))
     #expect(sink.all.last?.texts == ["Second"])
     item.choose { $0.legible = .track(ClosedCaptionService.digital(1).trackIndex) }
-    stage.session.choiceChanged(of: item)
+    stage.session.trackSelectionChanged(of: item)
     stage.advance(by: .seconds(1))
     #expect(sink.all.last?.texts == ["Digital"])
     item.choose { $0.legible = .none }
-    stage.session.choiceChanged(of: item)
+    stage.session.trackSelectionChanged(of: item)
     stage.advance(by: .milliseconds(200))
     #expect(sink.all.last?.texts.isEmpty == true)
   }
 
-  @Test func rulesChooseThem() throws {
+  @Test func automaticSelectionChoosesCaptions() throws {
     let url = try film("film.mp4", first: 60)
-    let stage = Stage(hasSound: false)
+    let stage = Stage(hasAudio: false)
     let sink = CaptionSink()
     stage.session.attach(sink)
     let item = EngineItem(url: url)
     item.choose { $0.automaticLegible = { info, _ in info.closedCaptions.first?.index } }
     stage.session.setItem(item)
     stage.playToEnd()
-    #expect(sink.story.map(\.texts) == [[], ["Second"], []], "they are found late, and shown all the same")
+    #expect(sink.eventLog.map(\.texts) == [[], ["Second"], []], "they are found late, and shown all the same")
   }
 
-  @Test func aProbeLooksAtTheFirstPictures() throws {
+  @Test func probeReadsFirstFrames() throws {
     func found(_ url: URL) throws -> [String?] { try MediaProbe.probe(url).closedCaptions.map(\.title) }
     #expect(try found(film("film.mp4")) == ["CC1", "CC3"], "what is written to within two seconds")
     #expect(try found(film("film.ts", .hevc)) == ["CC1", "CC3"])
@@ -110,17 +110,17 @@ struct ClosedCaptionPlaybackTests {
   }
 
   @Test(.enabled(if: RealMedia.folder != nil, "there are no real media"))
-  func aRealFilm() throws {
+  func playsRealRecording() throws {
     let film = try #require(RealMedia.folder).appendingPathComponent("files/mp4/fragmented_captions.mp4")
     let (stage, _, sink) = stage(film, .line21(1))
     stage.playToEnd()
     // expected/cues/mp4__fragmented_captions.mp4.tsv
-    #expect(sink.story.map(\.texts) == [[], ["♪MUSIC♪"]])
-    #expect(abs((sink.story.last?.time ?? 0) - 1.868533) < 0.001)
+    #expect(sink.eventLog.map(\.texts) == [[], ["♪MUSIC♪"]])
+    #expect(abs((sink.eventLog.last?.time ?? 0) - 1.868533) < 0.001)
   }
 
   /// The end of an embedded cue is known only when it arrives.
-  @Test func anOpenCueKeepsItsNumberWhenItEnds() {
+  @Test func openCueKeepsNumberWhenItEnds() {
     func time(_ value: Int64) -> CMTime { CMTime(value: value, timescale: 1) }
     func cue(_ text: String, _ start: Int64, _ end: CMTime) -> Cue {
       Cue(start: time(start), end: end, source: text, runs: [CueRun(text)])

@@ -30,7 +30,7 @@ struct ExpectedCueTests {
     return (file, shown)
   }
 
-  @Test(arguments: tables) func cuesAppearAtTheirTimes(table: String) throws {
+  @Test(arguments: tables) func cuesMatchExpectedTimes(table: String) throws {
     let (file, moments) = try Self.moments(table)
     #expect(moments.values.contains { !$0.isEmpty })
     let url = try #require(RealMedia.folder).appendingPathComponent("files/" + file)

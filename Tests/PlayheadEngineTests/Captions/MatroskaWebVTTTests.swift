@@ -55,7 +55,7 @@ struct MatroskaWebVTTTests {
     return try #require(try CaptionReader.read(url))
   }
 
-  @Test("cues have times identifiers and layout") func cuesHaveTheirTimesNamesAndPlaces() throws {
+  @Test("cues have times identifiers and layout") func cuesHaveTimesIdentifiersAndLayout() throws {
     let captions = try read()
     let cues = captions.document.cues
     #expect(captions.track?.codecName == "webvtt" && captions.document.format == .webVTT)
@@ -66,14 +66,13 @@ struct MatroskaWebVTTTests {
     #expect(cues.map(\.layout.region) == [nil, "r", nil, nil], "a region that nobody describes is none")
   }
 
-  @Test("applies style sheets and regions before first cue") func styleSheetsAndRegionsBeforeTheFirstCueCount() throws
-  {
+  @Test("applies style sheets and regions before first cue") func appliesStyleSheetsAndRegionsBeforeFirstCue() throws {
     let document = try read().document
     #expect(document.regions.map(\.identifier) == ["r"] && document.regions.first?.width == 40)
     #expect(document.cues[0].runs.last?.style.color == CueColor(red: 255, green: 0, blue: 0))
   }
 
-  @Test("inline timestamps are relative to cue") func timesWithinACueCountFromItsBeginning() throws {
+  @Test("inline timestamps are relative to cue") func inlineTimestampsAreRelativeToCue() throws {
     #expect(try read().document.cues[0].runs.map(\.time?.seconds) == [nil, 1.5])
   }
 }

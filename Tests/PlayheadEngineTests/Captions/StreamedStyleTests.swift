@@ -16,7 +16,7 @@ struct StreamedStyleTests {
 
   /// Two segments of four seconds; the cue that spans their boundary is in both. Each has its own map, as packagers
   /// write it.
-  @Test func cuesInSegmentsKeepStyleSheetsAndRegions() throws {
+  @Test func segmentedCuesRetainStyleSheetsAndRegions() throws {
     try MadeFile.ffmpeg(
       "-f lavfi -i testsrc=d=8:r=10:s=64x48 -c:v libx264 -preset ultrafast -f hls -hls_time 4 -hls_playlist_type vod "
         + "-muxdelay 0 -muxpreload 0 -output_ts_offset 10 v.m3u8", in: folder.url)
@@ -56,7 +56,7 @@ struct StreamedStyleTests {
 
   /// FFmpeg's muxer writes TTML documents as `stpp` (ISO/IEC 14496-30 §6), its demuxer returns them as data of an
   /// unknown codec.
-  @Test func documentsOfTTMLInMP4AreCaptions() throws {
+  @Test func readsTTMLInMP4() throws {
     _ = try file(
       "text.srt", "1\n00:00:00,500 --> 00:00:01,500\nhello\n\n2\n00:00:02,000 --> 00:00:03,250\ntwo\n")
     let film = try MadeFile.ffmpeg(
@@ -69,7 +69,7 @@ struct StreamedStyleTests {
   }
 
   /// The fields of an event cannot be separated without commas.
-  @Test func aTrackWithTextAndWithoutCuesIsAnError() throws {
+  @Test func failsWhenTrackHasTextButNoCues() throws {
     _ = try file("text.srt", "1\n00:00:00,500 --> 00:00:01,500\nhello\n")
     let film = try MadeFile.ffmpeg("-i text.srt -c:s ass film.mkv", in: folder.url)
     #expect(try CaptionReader.read(film)?.document.cues.map(\.text) == ["hello"])

@@ -21,14 +21,14 @@ import Testing
     }
   }
 
-  @Test func timeStandsUntilItIsMoved() {
+  @Test func timeAdvancesOnlyWhenMoved() {
     let clock = ManualClock(start: HostTime(nanoseconds: 5))
     #expect(clock.now.nanoseconds == 5)
     clock.advance(by: .milliseconds(7))
     #expect(clock.now.nanoseconds == 7_000_005)
   }
 
-  @Test func threadsWakeInOrderOfTheirDeadlines() {
+  @Test func threadsWakeInDeadlineOrder() {
     let clock = ManualClock()
     let log = Collected<String>()
     let threads = [
@@ -41,7 +41,7 @@ import Testing
     #expect(log.all == ["a@20", "b@30", "a@40", "a@60", "b@60"])
   }
 
-  @Test func anHourTakesNoHour() {
+  @Test func advancesAnHourInstantly() {
     let clock = ManualClock()
     let log = Collected<String>()
     let thread = Self.sleeper(clock, "c", steps: 3600, interval: .seconds(1), log: log)
@@ -51,7 +51,7 @@ import Testing
     #expect(log.all.count == 3600)
   }
 
-  @Test func aDeadlineBeyondTheLimitIsNotReached() {
+  @Test func doesNotReachDeadlineBeyondLimit() {
     let clock = ManualClock()
     let log = Collected<String>()
     let thread = Self.sleeper(clock, "d", steps: 1, interval: .milliseconds(100), log: log)
@@ -64,7 +64,7 @@ import Testing
     thread.join()
   }
 
-  @Test func anOpeningBeforeTheWaitIsRemembered() {
+  @Test func gateOpenedBeforeWaitPasses() {
     let clock = ManualClock()
     let gate = clock.makeGate("early")
     gate.open()
@@ -82,7 +82,7 @@ import Testing
     #expect(passed.value == 2)
   }
 
-  @Test func aDeadlineThatHasPassedDoesNotWait() {
+  @Test func passedDeadlineDoesNotWait() {
     let clock = ManualClock()
     let gate = clock.makeGate("late")
     let thread = EngineThread("late", clock: clock) { gate.wait(until: clock.now) }
@@ -91,7 +91,7 @@ import Testing
   }
 
   /// Time waits for a running thread: it counts as busy from before its start.
-  @Test func timeWaitsForWork() {
+  @Test func timeWaitsForBusyThreads() {
     let clock = ManualClock()
     let gates = [clock.makeGate("first"), clock.makeGate("second")]
     let sum = Counter()
@@ -112,7 +112,7 @@ import Testing
     #expect(seen.all == [200_000])
   }
 
-  @Test func clientsAreCalledInOrderOnTheThreadThatMovesTheClock() {
+  @Test func deliversInOrderOnAdvancingThread() {
     let clock = ManualClock()
     let log = Collected<Int>()
     clock.deliver {
@@ -125,7 +125,7 @@ import Testing
     #expect(log.all == [1, 2, 3])
   }
 
-  @Test func advancingUntilSomethingTellsWhetherItHappened() {
+  @Test func advanceUntilReportsWhetherConditionHeld() {
     let clock = ManualClock()
     let log = Collected<String>()
     let thread = Self.sleeper(clock, "e", steps: 5, interval: .milliseconds(10), log: log)
@@ -140,7 +140,7 @@ import Testing
 
   /// The steps of `PLAYHEAD_CLOCK=manual` on the main queue: it never advances while a thread works, and delivers calls
   /// before advancing.
-  @Test func aTurnCallsOrMovesAndNeverWaits() {
+  @Test func turnDeliversOrAdvancesWithoutWaiting() {
     let clock = ManualClock()
     let idle = Counter()
     clock.whenIdle { idle.add() }
@@ -153,23 +153,23 @@ import Testing
       gate.wait(until: start + .seconds(3))
       log.add("woken at \((clock.now - start).seconds)")
     }
-    #expect(clock.takeTurn() == .busy && idle.value == 0)
+    #expect(clock.tryStep() == .busy && idle.value == 0)
     work.signal()
     clock.settle()
     #expect(log.all == ["called at 0.0"])
     clock.deliver { log.add("called again") }
-    #expect(clock.takeTurn() == .called)
+    #expect(clock.tryStep() == .called)
     #expect(log.all == ["called at 0.0", "called again"])
-    #expect(clock.takeTurn() == .moved)
+    #expect(clock.tryStep() == .moved)
     thread.join()
     #expect(log.all.last == "woken at 3.0")
-    #expect(clock.takeTurn() == .nothingToDo)
+    #expect(clock.tryStep() == .nothingToDo)
     // When it waited, when it ended, and for the call in between.
     #expect(idle.value == 3)
   }
 
   /// The setting is read once, when the program's first player is made.
-  @Test func programsBeginOnTheMachinesClockUnlessTheyAreTold() {
+  @Test func usesSystemClockUnlessManualRequested() {
     for setting in [nil, "", "Manual", "0"] as [String?] {
       #expect(PlaybackEnvironment.standard(clock: setting).clock is SystemClock)
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct MediaClockTests {
   private static func host(_ seconds: Double) -> HostTime { .zero + .seconds(seconds) }
 
-  @Test func aStandingClockShowsExactlyWhatItWasStoppedAt() {
+  @Test func stoppedClockReturnsExactTime() {
     let clock = MediaClock()
     let odd = CMTime(value: 1001 * 7, timescale: 30_000)
     clock.stop(at: odd)
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [0.5, 1, 2, 1.5] as [Double])
-  func aRunningClockIsALine(rate: Double) {
+  func runningClockIsLinear(rate: Double) {
     let clock = MediaClock()
     clock.run(through: 10_000_000_000, at: Self.host(100), rate: rate)
     #expect(clock.time(at: Self.host(100)) == CMTime(value: 10, timescale: 1))
@@ -28,7 +28,7 @@ import Testing
   }
 
   /// At the host time reported for a media time the clock has reached that time, and a nanosecond before it has not.
-  @Test func theMomentOfAMediaTimeIsNeitherEarlyNorLate() {
+  @Test func hostTimeOfMediaIsExact() {
     var numbers = SeededNumbers(4)
     for _ in 0..<5000 {
       let clock = MediaClock()
@@ -45,7 +45,7 @@ import Testing
 
   /// A thread that waits for the reported host time finds that it has come, at any rate and backward too: otherwise it
   /// would wait again for no time.
-  @Test func theNamedMomentHasAlwaysCome() {
+  @Test func clockHasReachedReportedHostTime() {
     var numbers = SeededNumbers(5)
     for _ in 0..<20_000 {
       let clock = MediaClock()
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func nothingBehindTheEndIsTold() {
+  @Test func positionIsLimitedToEnd() {
     let clock = MediaClock()
     clock.run(through: 0, at: .zero, rate: 1)
     clock.limit(to: CMTime(value: 2, timescale: 1))
@@ -87,7 +87,7 @@ import Testing
     #expect(CMTime(value: value, timescale: timescale).nanoseconds == nanoseconds)
   }
 
-  @Test func nanosecondsAreRoundedUpForThoseWhoWait() {
+  @Test func nanosecondsForWaitingRoundUp() {
     #expect(CMTime(value: 1, timescale: 3).nanosecondsAtLeast == 333_333_334)
     #expect(CMTime(value: -1, timescale: 3).nanosecondsAtLeast == -333_333_333)
     #expect(CMTime(value: 3, timescale: 2).nanosecondsAtLeast == 1_500_000_000)
@@ -95,14 +95,14 @@ import Testing
     #expect(CMTime.positiveInfinity.nanosecondsAtLeast == 1 << 61)
   }
 
-  @Test func whatIsNoNumberHasAnEnd() {
+  @Test func nonNumericTimesConvertToLimits() {
     #expect(CMTime.positiveInfinity.nanoseconds == 1 << 61)
     #expect(CMTime.invalid.nanoseconds == 0)
     #expect(CMTime.indefinite.nanoseconds == 0)
   }
 
   /// Against floor(value × 10⁹ ÷ timescale) in 128 bits, within 2⁶¹ of zero.
-  @Test func nanosecondsAgreeWithWideArithmetic() {
+  @Test func nanosecondsMatchWideArithmetic() {
     var numbers = SeededNumbers(5)
     for _ in 0..<20_000 {
       let bits = Int.random(in: 1...63, using: &numbers)
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func hostTimesStayInTheirRange() {
+  @Test func hostTimesSaturate() {
     #expect(HostTime(nanoseconds: .max) + .seconds(1) == HostTime(nanoseconds: .max))
     #expect(HostTime(nanoseconds: .min) - .seconds(1) == HostTime(nanoseconds: .min))
     #expect(HostTime(nanoseconds: .max) - HostTime(nanoseconds: -1) == HostDuration(nanoseconds: .max))

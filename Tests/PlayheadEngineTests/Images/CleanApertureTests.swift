@@ -14,7 +14,7 @@ import Testing
   }
 
   /// ISO/IEC 14496-12 §12.1.4: the center of the aperture is at the offsets from the center of the frame.
-  @Test func aPartByItsMiddle() {
+  @Test func apertureOffsetsAreFromCenter() {
     #expect(Self.part(704, 480, 0, 0) == FrameRegion(x: 8, y: 3, width: 704, height: 480))
     #expect(Self.part(704, 480, -8, 3) == FrameRegion(x: 0, y: 6, width: 704, height: 480))
     #expect(Self.part(703.6, 479.7, 0, 0) == FrameRegion(x: 8, y: 3, width: 704, height: 480))
@@ -64,14 +64,14 @@ import Testing
   }
 
   /// 300 by 160 of 320 by 180, ten from the left and two from the top: the same pixels as in the whole image.
-  @Test func theCleanApertureIsCutOut() throws {
+  @Test func cleanApertureIsCropped() throws {
     let folder = try TemporaryFolder()
     // Width, height, then the offset to the right of and below the center: 0 and −8 pixels.
     let file = try folder.file("clean.mp4", Self.film([300, 1, 160, 1, 0, 1, -16, 2]))
     func image(_ aperture: ImageRequest.Aperture) throws -> CGImage {
-      var wish = ImageRequest.exact
-      wish.aperture = aperture
-      return try #require(ImageExtractor(url: file).picture(at: seconds(1.01), wish: wish).picture).image
+      var request = ImageRequest.exact
+      request.aperture = aperture
+      return try #require(ImageExtractor(url: file).image(at: seconds(1.01), request: request).extracted).image
     }
     let (clean, whole) = (try image(.clean), try image(.production))
     #expect(whole.width == 320 && whole.height == 180)

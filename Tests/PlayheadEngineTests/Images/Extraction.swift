@@ -19,11 +19,11 @@ final class Extraction: Sendable {
   private init(watch: @escaping @Sendable (ImageBatch.Answer, ImageBatch) -> Void) { self.watch = watch }
 
   static func run(
-    _ extractor: ImageExtractor, _ times: [CMTime], _ wish: ImageRequest,
+    _ extractor: ImageExtractor, _ times: [CMTime], _ request: ImageRequest,
     watch: @escaping @Sendable (ImageBatch.Answer, ImageBatch) -> Void = { _, _ in }
   ) async -> [ImageBatch.Answer] {
     let extraction = Extraction(watch: watch)
-    let batch = extractor.pictures(at: times, wish: wish) { extraction.take() }
+    let batch = extractor.images(at: times, request: request) { extraction.take() }
     extraction.state.withLock { $0.batch = batch }
     guard !times.isEmpty else { return [] }
     await withCheckedContinuation { continuation in
@@ -52,23 +52,23 @@ final class Extraction: Sendable {
 extension ImageRequest {
   /// Exact requests in source size.
   static var exact: ImageRequest {
-    var wish = ImageRequest()
-    wish.toleranceBefore = .zero
-    wish.toleranceAfter = .zero
-    return wish
+    var request = ImageRequest()
+    request.toleranceBefore = .zero
+    request.toleranceAfter = .zero
+    return request
   }
 
   static func sized(_ width: Double, _ height: Double) -> ImageRequest {
-    var wish = ImageRequest()
-    wish.maximumSize = CGSize(width: width, height: height)
-    return wish
+    var request = ImageRequest()
+    request.maximumSize = CGSize(width: width, height: height)
+    return request
   }
 }
 
 extension ImageOutcome {
-  var picture: ExtractedImage? { if case .picture(let picture) = self { picture } else { nil } }
+  var extracted: ExtractedImage? { if case .image(let extracted) = self { extracted } else { nil } }
   var failure: MediaError.Kind? { if case .failure(let error) = self { error.kind } else { nil } }
   var isCancelled: Bool { if case .cancelled = self { true } else { false } }
   /// The number drawn into the image.
-  var number: Int? { picture.flatMap { FrameNumber.read($0.image) } }
+  var number: Int? { extracted.flatMap { FrameNumber.read($0.image) } }
 }

@@ -22,7 +22,7 @@ import Testing
   }
 
   /// From the formulas of Rec. ITU-R BT.2100, BT.2390 §5.4.1 and BT.2087 and of IEC 61966-2-1, worked out in Python.
-  @Test func highDynamicRangeComesDown() {
+  @Test func mapsHDRToSRGB() {
     let pq = ColorMapping.Source(primaries: .bt2020, transfer: .pq)
     Self.expect((0, 0, 0), pq, [0, 0, 0])
     Self.expect((0.3, 0.3, 0.3), pq, [63, 63, 63])
@@ -43,7 +43,7 @@ import Testing
     Self.expect((0.4, 0.5, 0.45), hlg, [90, 138, 122])
   }
 
-  @Test func wideColoursComeIntoSRGB() {
+  @Test func mapsWideColorsToSRGB() {
     let wide = ColorMapping.Source(primaries: .bt2020, transfer: .gamma)
     Self.expect((1, 1, 1), wide, [255, 255, 255])
     Self.expect((0.5, 0.5, 0.5), wide, [128, 128, 128])
@@ -55,9 +55,10 @@ import Testing
     Self.expect((0.6, 0.5, 0.4), p3, [158, 126, 98])
   }
 
-  @Test func whichSpaceAnImageHas() {
-    func colors(_ primaries: Int32, _ transfer: Int32, _ wish: ImageRequest.Colors = .standardRange) -> ImageColors {
-      ImageColors(ColorDescription(primaries: primaries, transfer: transfer, matrix: 2, isFullRange: false), wish: wish)
+  @Test func choosesColorSpace() {
+    func colors(_ primaries: Int32, _ transfer: Int32, _ request: ImageRequest.Colors = .standardRange) -> ImageColors {
+      ImageColors(
+        ColorDescription(primaries: primaries, transfer: transfer, matrix: 2, isFullRange: false), request: request)
     }
     #expect(colors(1, 1) == .plain(CGColorSpace.itur_709))
     #expect(colors(2, 2) == .plain(CGColorSpace.itur_709))
@@ -99,15 +100,15 @@ import Testing
   }
 
   /// 10-bit PQ of 0.58 (203 cd/m²) in limited range: 64 + 876 × 0.58 = 572.
-  @Test func aPictureOfHighDynamicRange() throws {
+  @Test func mapsHDRFrame() throws {
     let frame = Self.frame(luma: 572)
-    let mapped = try #require(try ImageMaker(ImageRequest()).image(of: frame))
+    let mapped = try #require(try ImageConverter(ImageRequest()).image(of: frame))
     #expect(mapped.bitsPerComponent == 8 && mapped.colorSpace?.name == CGColorSpace.sRGB)
     let bytes = try #require(mapped.dataProvider?.data?.bytes).assumingMemoryBound(to: UInt8.self)
     #expect((0..<3).allSatisfy { abs(Int(bytes[8 * mapped.bytesPerRow + 32 + $0]) - 229) <= 2 })
-    var wish = ImageRequest()
-    wish.colors = .source
-    let deep = try #require(try ImageMaker(wish).image(of: frame))
+    var request = ImageRequest()
+    request.colors = .source
+    let deep = try #require(try ImageConverter(request).image(of: frame))
     #expect(
       deep.bitsPerComponent == 16 && deep.bitsPerPixel == 64 && deep.colorSpace?.name == CGColorSpace.itur_2100_PQ)
     let words = try #require(deep.dataProvider?.data?.bytes).advanced(by: 8 * deep.bytesPerRow)

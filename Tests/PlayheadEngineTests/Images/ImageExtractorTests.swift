@@ -7,7 +7,7 @@ import Testing
 
 /// Images at given times, identified by the number drawn into each frame.
 @Suite(.serialized) struct ImageExtractorTests {
-  static let films = SeekTests.films + [SeekTests.Film(name: "fragmented.mp4", group: 30)]
+  static let films = SeekTests.films + [SeekTests.TestFile(name: "fragmented.mp4", group: 30)]
 
   /// Times within frames, 3 ms or more from their boundaries, unordered.
   private static func targets(_ count: Int, seed: UInt64) -> [(number: Int, offset: Double)] {
@@ -24,11 +24,11 @@ import Testing
 
   /// The start of the first frame.
   private static func start(_ extractor: ImageExtractor) throws -> CMTime {
-    try #require(extractor.picture(at: .zero, wish: .exact).picture).time
+    try #require(extractor.image(at: .zero, request: .exact).extracted).time
   }
 
   /// 500 of each file, all requested at once.
-  @Test(arguments: films) func anExactTimeShowsThePictureThatCoversIt(film: SeekTests.Film) async throws {
+  @Test(arguments: films) func exactRequestReturnsCoveringFrame(film: SeekTests.TestFile) async throws {
     let extractor = try Self.extractor(film.name)
     let start = try Self.start(extractor)
     let targets = Self.targets(500, seed: 40)
@@ -36,13 +36,13 @@ import Testing
     #expect(answers.map(\.index) == Array(0..<500))
     for (answer, target) in zip(answers, targets) {
       #expect(answer.outcome.number == target.number, "\(film.name) at \(target.offset)")
-      let time = try #require(answer.outcome.picture).time
+      let time = try #require(answer.outcome.extracted).time
       #expect(abs((time - start).seconds - Double(target.number) / 30) < 0.0015)
     }
   }
 
   /// 30 frames a second, then every third, then gaps of 1, 2 and 4 in turn: the recipe's formula.
-  @Test func picturesOfUnequalLength() async throws {
+  @Test func unequalDurationsReturnCoveringFrame() async throws {
     let there = (0..<300).filter { $0 < 90 || $0 < 180 && $0 % 3 == 0 || $0 >= 180 && [0, 1, 3].contains($0 % 7) }
     let extractor = try Self.extractor("vfr.mkv")
     let start = try Self.start(extractor)
@@ -54,7 +54,7 @@ import Testing
   }
 
   /// With any tolerance the result is the last keyframe at or before the time, also without an index.
-  @Test(arguments: films) func aLooseTimeShowsTheLastKeyframe(film: SeekTests.Film) async throws {
+  @Test(arguments: films) func looseRequestReturnsLastKeyframe(film: SeekTests.TestFile) async throws {
     let extractor = try Self.extractor(film.name)
     let start = try Self.start(extractor)
     let targets = Self.targets(60, seed: 42)
@@ -62,64 +62,65 @@ import Testing
     for (answer, target) in zip(answers, targets) {
       let key = target.number / film.group * film.group
       #expect(answer.outcome.number == key, "\(film.name) at \(target.offset)")
-      let time = try #require(answer.outcome.picture).time
+      let time = try #require(answer.outcome.extracted).time
       #expect(abs((time - start).seconds - Double(key) / 30) < 0.0015, "\(film.name) at \(target.offset)")
     }
   }
 
   /// The keyframe at 3 s is 0.4 s before the time: near enough for half a second, too far for a third.
-  @Test(arguments: ["h264-bframes.mp4", "start-offset.ts"]) func aToleranceIsKept(name: String) async throws {
+  @Test(arguments: ["h264-bframes.mp4", "start-offset.ts"]) func respectsTolerance(name: String) async throws {
     let extractor = try Self.extractor(name)
     let time = try Self.start(extractor) + seconds(3.41)
-    var wish = ImageRequest()
-    wish.toleranceBefore = seconds(0.5)
-    #expect(extractor.picture(at: time, wish: wish).number == 90)
-    wish.toleranceBefore = seconds(0.33)
-    #expect(extractor.picture(at: time, wish: wish).number == 102)
+    var request = ImageRequest()
+    request.toleranceBefore = seconds(0.5)
+    #expect(extractor.image(at: time, request: request).number == 90)
+    request.toleranceBefore = seconds(0.33)
+    #expect(extractor.image(at: time, request: request).number == 102)
   }
 
   /// Raw streams have no times: frames are counted from the beginning. Frames that an edit list hides are not returned.
-  @Test func streamsWithoutTimesAndWithEdits() async throws {
+  @Test func readsStreamsWithoutTimestampsAndWithEdits() async throws {
     let raw = try Self.extractor("raw.h264")
     for number in [0, 46, 136, 297] {
-      #expect(raw.picture(at: seconds(Double(number) / 30 + 0.01), wish: .exact).number == number)
+      #expect(raw.image(at: seconds(Double(number) / 30 + 0.01), request: .exact).number == number)
     }
     let edited = try Self.extractor("edit-list.mp4")
     for number in [0, 10, 100, 194] {
-      #expect(edited.picture(at: seconds(Double(number) / 30 + 0.01), wish: .exact).number == 105 + number)
+      #expect(edited.image(at: seconds(Double(number) / 30 + 0.01), request: .exact).number == 105 + number)
     }
     // The only keyframe before it is hidden.
-    #expect(edited.picture(at: seconds(0.2), wish: ImageRequest()).number == 111)
+    #expect(edited.image(at: seconds(0.2), request: ImageRequest()).number == 111)
     let late = try Self.extractor("video-starts-late.mp4")
-    #expect(late.picture(at: seconds(0.51), wish: .exact).number == 0)
+    #expect(late.image(at: seconds(0.51), request: .exact).number == 0)
     // Nothing is shown yet, and the first frame is the nearest.
-    let early = try #require(late.picture(at: seconds(0.2), wish: .exact).picture)
+    let early = try #require(late.image(at: seconds(0.2), request: .exact).extracted)
     #expect(FrameNumber.read(early.image) == 0 && early.time == seconds(0.5))
   }
 
-  @Test func timesWithinOnePictureShareItsImage() async throws {
+  @Test func timesWithinOneFrameShareItsImage() async throws {
     let extractor = try Self.extractor("h264-bframes.mp4")
     let times = (0..<1000).map { seconds(4 + Double($0) / 30_000) }
     let answers = await Extraction.run(extractor, times, .exact)
-    let images = answers.compactMap { $0.outcome.picture?.image }
+    let images = answers.compactMap { $0.outcome.extracted?.image }
     #expect(images.count == 1000)
     #expect(images.filter { $0 !== images[0] }.isEmpty)
   }
 
   /// Sorted, in windows, on several threads: answers are delivered in the order of the times, one for each.
-  @Test func aHundredThousandTimes() async throws {
+  @Test func answersHundredThousandTimesInOrder() async throws {
     var numbers = SeededNumbers(43)
     let targets = (0..<100_000).map { _ in Int.random(in: 0..<300, using: &numbers) }
     let times = targets.map { seconds(Double($0) / 30 + 0.016) }
-    var wish = ImageRequest.exact
-    wish.maximumSize = CGSize(width: 160, height: 0)
-    let answers = await Extraction.run(try Self.extractor("h264-long-gop.mp4"), times, wish)
+    var request = ImageRequest.exact
+    request.maximumSize = CGSize(width: 160, height: 0)
+    let answers = await Extraction.run(try Self.extractor("h264-long-gop.mp4"), times, request)
     #expect(answers.map(\.index) == Array(0..<100_000))
     // Blocks of two pixels are small, but half brightness still distinguishes them.
-    #expect(zip(answers, targets).allSatisfy { abs(($0.outcome.picture?.time.seconds ?? 0) - Double($1) / 30) < 0.001 })
+    #expect(
+      zip(answers, targets).allSatisfy { abs(($0.outcome.extracted?.time.seconds ?? 0) - Double($1) / 30) < 0.001 })
   }
 
-  @Test func noTimesNoAnswers() async throws {
+  @Test func noTimesReturnNoAnswers() async throws {
     #expect(await Extraction.run(try Self.extractor("h264-bframes.mp4"), [], .exact).isEmpty)
   }
 
@@ -133,26 +134,27 @@ import Testing
     #expect(answers.map(\.index) == Array(0..<500))
     let first = try #require(answers.firstIndex { $0.outcome.isCancelled })
     #expect(first > 20)
-    #expect(answers[..<first].allSatisfy { $0.outcome.picture != nil })
+    #expect(answers[..<first].allSatisfy { $0.outcome.extracted != nil })
     #expect(answers[first...].allSatisfy { $0.outcome.isCancelled })
     // The extractor continues.
-    #expect(extractor.picture(at: seconds(5.01), wish: .exact).number == 150)
+    #expect(extractor.image(at: seconds(5.01), request: .exact).number == 150)
   }
 
   /// Capacity for ten images and no consumer: work stops, its thread serves other batches, and it resumes when results
   /// are consumed.
-  @Test func whoDoesNotTakeDoesNotFillTheMemory() async throws {
+  @Test func unreadAnswersApplyBackPressure() async throws {
     let workers = BackgroundWorkers(count: 1)
     let imageBytes = 320 * 180 * 4
     let times = (0..<300).map { seconds(Double($0) / 30 + 0.016) }
     let (news, bell) = AsyncStream.makeStream(of: Void.self)
     let slow = ImageBatch(
-      try Self.extractor("h264-long-gop.mp4"), times: times, wish: .exact, workers: workers, heldBytes: 10 * imageBytes
+      try Self.extractor("h264-long-gop.mp4"), times: times, request: .exact, workers: workers,
+      heldBytes: 10 * imageBytes
     ) { bell.yield() }
     slow.start()
     let other = try Self.extractor("h264-bframes.mp4")
     await withCheckedContinuation { continuation in
-      ImageBatch(other, times: [.zero], wish: .exact, workers: workers) { continuation.resume() }.start()
+      ImageBatch(other, times: [.zero], request: .exact, workers: workers) { continuation.resume() }.start()
     }
     var numbers: [Int?] = []
     for await _ in news {
@@ -174,7 +176,7 @@ import Testing
   }
 
   /// An extractor closes its file with its last user.
-  @Test func theFileIsClosed() async throws {
+  @Test func closesFile() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("film.mp4", Data(contentsOf: Fixtures.url("video-only.mp4")))
     func isOpen() throws -> Bool {
@@ -185,7 +187,7 @@ import Testing
     do {
       let extractor = ImageExtractor(url: file)
       #expect(try !isOpen())
-      #expect(extractor.picture(at: .zero, wish: .exact).number == 0)
+      #expect(extractor.image(at: .zero, request: .exact).number == 0)
       #expect(try isOpen())
     }
     #expect(try !isOpen())

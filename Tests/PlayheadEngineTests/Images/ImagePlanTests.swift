@@ -19,24 +19,24 @@ import Testing
       .map { $0.requests.map(\.index) }
   }
 
-  @Test func whatFollowsOneSyncSampleIsOneGroup() {
+  @Test func groupsRequestsBySyncSample() {
     #expect(Self.plan([1, 5, 9.9, 10, 25, 29]) == [[0, 1, 2], [3], [4, 5]])
   }
 
   /// Within a group by time, groups by the request that is answered first.
-  @Test func disorderIsSorted() {
+  @Test func sortsUnorderedRequests() {
     #expect(Self.plan([25, 1, 29, 5, 21]) == [[4, 0, 2], [1, 3]])
     #expect(Self.plan([5, 5, 5]) == [[0, 1, 2]])
   }
 
   /// Windows of two: the first result does not wait until the last is read.
-  @Test func windowsOfDisorder() {
+  @Test func sortsWithinWindows() {
     #expect(Self.plan([9, 1, 8, 2, 7], window: 2) == [[1, 0], [3, 2], [4]])
     // Ascending times need no windows.
     #expect(Self.plan([1, 2, 3, 4, 5], window: 2) == [[0, 1, 2, 3, 4]])
   }
 
-  @Test func theToleranceDecidesBetweenSyncSampleAndCoveringPicture() {
+  @Test func toleranceSelectsSyncOrCoveringFrame() {
     func kinds(_ before: CMTime, sync: @escaping (CMTime) -> CMTime? = Self.everyTen) -> [ImagePlan.Kind] {
       ImagePlan(Self.requests([12, 19]), toleranceBefore: before, windowSize: 10, syncTime: sync).groups.map(\.kind)
     }
@@ -48,15 +48,15 @@ import Testing
   }
 
   /// Without an index near requests are one linear pass of limited length.
-  @Test func withoutAnIndex() {
+  @Test func withoutIndexGroupsNearRequests() {
     #expect(Self.plan([1, 2, 3.5, 6, 7]) { _ in nil } == [[0, 1, 2], [3, 4]])
     let many = (0..<100).map { Double($0) * 0.5 }
     #expect(Self.plan(many) { _ in nil }.map(\.count) == [21, 21, 21, 21, 16])
   }
 
-  @Test func whatCanBeReadOnlyOnceIsOneWalk() {
+  @Test func singlePassSourceIsOneGroup() {
     let plan = ImagePlan(
-      Self.requests([90, 1, 50]), toleranceBefore: .positiveInfinity, windowSize: 1, isWalkedOnce: true,
+      Self.requests([90, 1, 50]), toleranceBefore: .positiveInfinity, windowSize: 1, isSequential: true,
       syncTime: Self.everyTen)
     #expect(plan.groups.map { $0.requests.map(\.index) } == [[1, 2, 0]])
     #expect(plan.groups[0].kind == .covering)
@@ -77,14 +77,14 @@ import Testing
     }
   }
 
-  @Test func theRangeOfPictures() {
+  @Test func rangeLimitsRequests() {
     let range = ImageRange(seconds(10))
-    #expect(range.landing(seconds(3), wish: .exact) == seconds(3))
+    #expect(range.targetTime(seconds(3), request: .exact) == seconds(3))
     // The header may be wrong: the last frame's duration is known only after decoding.
-    #expect(range.landing(seconds(10), wish: .exact) == seconds(10))
-    #expect(range.landing(seconds(-1), wish: .exact) == nil)
-    #expect(range.landing(seconds(12), wish: ImageRequest()) == seconds(10))
-    #expect(range.landing(seconds(-1), wish: ImageRequest()) == .zero)
-    #expect(ImageRange(.indefinite).landing(seconds(1e6), wish: .exact) == seconds(1e6))
+    #expect(range.targetTime(seconds(10), request: .exact) == seconds(10))
+    #expect(range.targetTime(seconds(-1), request: .exact) == nil)
+    #expect(range.targetTime(seconds(12), request: ImageRequest()) == seconds(10))
+    #expect(range.targetTime(seconds(-1), request: ImageRequest()) == .zero)
+    #expect(ImageRange(.indefinite).targetTime(seconds(1e6), request: .exact) == seconds(1e6))
   }
 }

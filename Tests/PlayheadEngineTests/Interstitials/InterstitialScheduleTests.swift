@@ -87,7 +87,7 @@ struct InterstitialScheduleTests {
   }
 
   @Test("preroll: first, wherever playback starts, and only then")
-  func join() {
+  func playsPreroll() {
     var schedule = Self.schedule([
       Self.point("a", 8), InterstitialPoint(id: "pre", place: .beforeAll),
       InterstitialPoint(id: "pre2", place: .beforeAll),
@@ -103,7 +103,7 @@ struct InterstitialScheduleTests {
   }
 
   @Test("postroll: at the end, once for each playback")
-  func leave() {
+  func playsPostroll() {
     var schedule = Self.schedule([InterstitialPoint(id: "post", place: .afterAll)])
     #expect(schedule.nextTime == nil && schedule.due(at: Self.at(1e6)) == nil)
     #expect(schedule.dueAtEnd == "post")
@@ -125,7 +125,7 @@ struct InterstitialScheduleTests {
   }
 
   @Test("at segment boundaries: 5 s snaps to 4, and 3 s later to 8")
-  func borders() throws {
+  func snapsToSegmentBoundaries() throws {
     var point = Self.point("a", 5)
     point.snapsStart = true
     point.snapsEnd = true

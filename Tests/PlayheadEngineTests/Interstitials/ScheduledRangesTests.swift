@@ -11,7 +11,7 @@ struct ScheduledRangesTests {
       plannedDuration: nil, scte35: [:], endsOnNext: false, clientAttributes: [:])
   }
 
-  @Test func documentsStandInTheOrderInWhichTheyCame() {
+  @Test func documentsKeepArrivalOrder() {
     var ranges = ScheduledRanges()
     ranges.set([range("b", at: 1)], of: "second")
     ranges.set([range("a", at: 0)], of: "first")
@@ -21,7 +21,7 @@ struct ScheduledRangesTests {
     #expect(ranges.all.map(\.id) == ["c", "d", "a"] && ranges.version > before)
   }
 
-  @Test func whatIsOverIsForgottenAndWhatComesBeforeOrAfterEverythingIsNot() {
+  @Test func forgetsPastRangesExceptPrerollAndPostroll() {
     var ranges = ScheduledRanges()
     ranges.set(
       [range("past", at: 10, lasts: 5), range("lasting", at: 10, lasts: 50), range("first", at: 0, cue: ["PRE"])],

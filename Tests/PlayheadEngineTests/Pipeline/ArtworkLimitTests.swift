@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct ArtworkLimitTests {
   /// A container declares the size of its cover art; an oversized one is not read from the file.
-  @Test func aCoverThatClaimsMoreThanItsLimitIsRefused() throws {
+  @Test func rejectsCoverAboveLimit() throws {
     let file = try Fixtures.url("demo.mp4")
     let source = try FileByteSource(path: file.path)
     let limit = ResourceLimits.artworkBytes

@@ -23,13 +23,13 @@ import Testing
 
   private let even = (0..<20).map { Double($0) / 10 }
 
-  @Test func audioWithoutAGapIsLeftAlone() {
+  @Test func gaplessAudioIsUnchanged() {
     let result = play(packets: even, frames: even.map { ($0, 0.1) })
     #expect(result.silence == 0 && result.cut == 0)
   }
 
   /// ISS counts bytes of the compressed audio as samples: packets of 0.1 s begin every 25 ms.
-  @Test func packetsThatAdvanceByLessThanTheyLastFollowOnEachOther() {
+  @Test func packetsAdvancingByLessThanDurationAreContiguous() {
     let times = (0..<20).map { Double($0) / 40 }
     let result = play(isAlone: true, packets: times, frames: times.map { ($0, 0.1) })
     #expect(result.silence == 0 && result.cut == 0)
@@ -37,7 +37,7 @@ import Testing
   }
 
   /// RealMedia assigns one time to a whole block of packets, and some writers to all packets.
-  @Test func packetsThatShareATimeFollowOnEachOther() {
+  @Test func packetsSharingATimeAreContiguous() {
     let blocks = (0..<20).map { Double($0 / 5) / 2 }
     for times in [blocks, Array(repeating: 0, count: 20)] {
       let result = play(packets: times, frames: times.map { ($0, 0.1) })
@@ -46,14 +46,14 @@ import Testing
     }
   }
 
-  @Test func aDecoderThatHoldsAudioBackMakesNoGap() {
+  @Test func decoderDelayIsNoGap() {
     // As libavcodec's WMA decoder: the first packet yields one frame less, all others are late by that.
     let result = play(packets: even, frames: even.map { ($0, $0 == 0 ? 0.03 : 0.1) })
     #expect(result.silence == 0 && result.cut == 0)
     #expect(abs(result.placed - 1.93) < 1e-9)
   }
 
-  @Test func audioOfTheFirstPacketsBeginsWithThem() {
+  @Test func delayedFirstAudioStartsAtFirstPacket() {
     // Packets at 0 and 0.046 yield nothing, the one at 0.092 their audio.
     for (delaysFirst, start) in [(true, 0.0), (false, 0.092)] {
       var policy = AudioContinuityPolicy(isAlone: true, delaysFirst: delaysFirst)
@@ -63,30 +63,30 @@ import Testing
     }
   }
 
-  @Test func aGapBetweenPacketsIsFilled() {
+  @Test func fillsGapBetweenPackets() {
     let times = even.map { $0 < 1 ? $0 : $0 + 0.5 }
     let result = play(packets: times, frames: times.map { ($0, 0.1) })
     #expect(abs(result.silence - 0.5) < 1e-9 && result.cut == 0)
   }
 
-  @Test func packetsThatOverlapAreCut() {
+  @Test func cutsOverlappingPackets() {
     let times = even.map { $0 < 1 ? $0 : $0 - 0.05 }
     let result = play(packets: times, frames: times.map { ($0, 0.1) })
     #expect(abs(result.cut - 0.05) < 1e-9 && result.silence == 0)
   }
 
-  @Test func aPacketThatCannotBeDecodedIsReplacedBySilence() {
+  @Test func undecodablePacketIsReplacedBySilence() {
     let result = play(packets: even, frames: even.map { ($0, $0 == 1 ? 0 : 0.1) }, losing: 10)
     #expect(abs(result.silence - 0.1) < 1e-9)
   }
 
-  @Test func aClockThatDriftsIsCorrected() {
+  @Test func correctsDrift() {
     // A capture whose packets last 0.1 s and hold 2 ms less: within 2 s that is 40 ms.
     let result = play(packets: even, frames: even.map { ($0, 0.098) })
     #expect(abs(result.silence - 0.03) < 0.003)
   }
 
-  @Test func guessedDurationsDoNotSlowDownAudioAlone() {
+  @Test func guessedDurationsDoNotDelayAudioOnly() {
     let frames = even.map { ($0, 0.06) }
     #expect(play(isAlone: true, packets: even, frames: frames).silence == 0)
     #expect(play(isAlone: false, packets: even, frames: frames).silence > 0.4)

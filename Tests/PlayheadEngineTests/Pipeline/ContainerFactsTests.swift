@@ -21,7 +21,7 @@ import Testing
 
   /// Tags of a track name its language where its header has no such element (RFC 9559 §5.1.8.1.2).
   @Test(arguments: [("ger", "ger"), ("und", nil), ("???", nil)] as [(String, String?)])
-  func languageTagOfMatroskaIsTheTracksLanguage(tag: String, language: String?) throws {
+  func usesLanguageTagOfMatroskaTrack(tag: String, language: String?) throws {
     let file = try MadeFile.ffmpeg("-f lavfi -i sine=d=1 -metadata:s:a:0 XXNGUAGE=\(tag) film.mka", in: folder.url)
     try changed(file, Array("XXNGUAGE".utf8), to: Array("LANGUAGE".utf8))
     // The muxer writes an element with “undetermined”: it is replaced by a void element.
@@ -30,7 +30,7 @@ import Testing
   }
 
   /// The matrix rotates the frame and scales its resulting height: 160 × 240 stored is 240 × 320 shown.
-  @Test func aMatrixThatTurnsAndStretchesChangesTheRightSide() throws {
+  @Test func scalingMatrixAfterRotationScalesHeight() throws {
     let file = try MadeFile.ffmpeg(
       "-f lavfi -i testsrc=d=1:r=10:s=160x240 -c:v libx264 -preset ultrafast film.mp4", in: folder.url)
     var data = try Data(contentsOf: file)
@@ -49,7 +49,7 @@ import Testing
   }
 
   /// Packagers mark all segments alike; the playlist declares the language of a rendition.
-  @Test func thePlaylistTellsTheLanguageOfARendition() throws {
+  @Test func playlistDeclaresRenditionLanguage() throws {
     var lines = ["#EXTM3U"]
     for (name, language) in [("de", ",LANGUAGE=\"de\""), ("fr", ",LANGUAGE=\"fr\""), ("unnamed", "")] {
       try MadeFile.ffmpeg(
@@ -69,7 +69,7 @@ import Testing
     #expect(info.tracks.filter { $0.kind == .audio }.map(\.language) == ["de", "fr", nil])
   }
 
-  @Test func aFileThatHoldsOnlyTagsIsDescribed() throws {
+  @Test func describesFileWithOnlyTags() throws {
     let song = try MadeFile.ffmpeg("-f lavfi -i sine=d=1 -metadata title=Alone song.mp3", in: folder.url)
     let data = try Data(contentsOf: song)
     // The tag's length in seven bits a byte (id3v2.3 §3.1).
@@ -93,12 +93,12 @@ import Testing
     "-ar 16000 -ac 1 -c:a g722 tone.g722", "-f dfpwm tone.dfpwm", "-ar 32000 -ac 1 tone.rso", "-f alaw tone.al",
     "-f mulaw tone.ul", "-f s16le tone.sw", "-f u16le tone.uw", "-f s8 tone.sb", "-f u8 tone.ub",
   ])
-  func unmarkedCodecsAreToldByTheFilesName(_ recipe: String) throws {
+  func detectsRawCodecByFileName(_ recipe: String) throws {
     let file = try MadeFile.ffmpeg("-f lavfi -i sine=d=2 \(recipe)", in: folder.url)
     let stage = Stage()
     stage.open(file)
     stage.playToEnd()
-    #expect(stage.story.last == "playedToEnd")
+    #expect(stage.eventLog.last == "playedToEnd")
     let recording = try #require(Recording(stage.heard))
     #expect(recording.seconds > 1.8)
     // A name alone does not make other files media.
@@ -108,7 +108,7 @@ import Testing
   }
 
   /// The sample entry of the iTunes Store: its decoded samples would be noise.
-  @Test func filesOfTheITunesStoreAreProtected() throws {
+  @Test func iTunesStoreFileIsProtected() throws {
     let file = try MadeFile.ffmpeg("-f lavfi -i sine=d=2 -c:a aac song.m4a", in: folder.url)
     try changed(file, Array("mp4a".utf8), to: Array("drms".utf8))
     #expect(failure(file) == .isProtected("FairPlay, iTunes Store"))
@@ -121,7 +121,7 @@ import Testing
 
   /// Widevine Classic and others leave the beginning clear; from the middle on the packets' scrambling control (ISO/IEC
   /// 13818-1 §2.4.3.7) marks them as scrambled.
-  @Test func scrambledProgramStreamsAreProtected() throws {
+  @Test func scrambledProgramStreamIsProtected() throws {
     let file = try MadeFile.ffmpeg(
       "-f lavfi -i testsrc=d=4:s=352x288 -f lavfi -i sine=d=4 -c:v mpeg2video -c:a mp2 -f vob film.mpg", in: folder.url)
     #expect(failure(file) == nil)

@@ -10,23 +10,23 @@ import Testing
     .made(presentation: ticks(number * 20), decode: ticks(number * 20), bytes: bytes, isKey: isKey)
   }
 
-  @Test func packetsGoOnFromWhatWasDecoded() {
+  @Test func bufferContinuesFromLastDecodedPacket() {
     var resting = DisabledVideoBuffer(limit: 10_000)
     for number in 3..<6 { resting.take(packet(Int64(number))) }
     #expect(resting.packets.map(\.presentationTime) == [ticks(60), ticks(80), ticks(100)])
-    #expect(!resting.beginsAnew)
+    #expect(!resting.startsWithSyncSample)
     #expect(resting.end == ticks(100))
   }
 
-  @Test func aSyncSampleReplacesWhatCameBefore() {
+  @Test func syncSampleReplacesEarlierPackets() {
     var resting = DisabledVideoBuffer(limit: 10_000)
     for number in 3..<9 { resting.take(packet(Int64(number), isKey: number == 7)) }
     #expect(resting.packets.map(\.presentationTime) == [ticks(140), ticks(160)])
-    #expect(resting.beginsAnew)
+    #expect(resting.startsWithSyncSample)
   }
 
   /// Too much since the last sync sample: video resumes with the next one.
-  @Test func aGroupTooLargeIsLetGo() {
+  @Test func dropsGOPAboveLimit() {
     var resting = DisabledVideoBuffer(limit: 1000)
     resting.take(packet(0, isKey: true))
     for number in 1..<20 { resting.take(packet(Int64(number))) }
@@ -34,7 +34,7 @@ import Testing
     resting.take(packet(20, isKey: true))
     resting.take(packet(21))
     #expect(resting.packets.map(\.presentationTime) == [ticks(400), ticks(420)])
-    #expect(resting.beginsAnew)
+    #expect(resting.startsWithSyncSample)
     #expect(resting.end == ticks(420))
   }
 }

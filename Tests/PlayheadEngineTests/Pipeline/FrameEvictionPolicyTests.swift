@@ -6,57 +6,59 @@ import Testing
 
 /// Selection of the frame to evict above the limit.
 @Suite struct FrameEvictionPolicyTests {
-  private static func kept(_ times: [Int64], isNear: Bool = false, way: Int = 1) -> [FrameEvictionPolicy.Kept] {
-    times.map { FrameEvictionPolicy.Kept(time: ticks($0), bytes: 100, isNear: isNear, way: way) }
+  private static func kept(_ times: [Int64], isNear: Bool = false, run: Int = 1) -> [FrameEvictionPolicy.CachedFrame] {
+    times.map { FrameEvictionPolicy.CachedFrame(time: ticks($0), bytes: 100, isNear: isNear, run: run) }
   }
 
-  @Test func nothingGoesWhileThereIsRoom() {
-    let keeping = FrameEvictionPolicy(limit: 300)
-    #expect(keeping.victim(of: Self.kept([0, 20, 40]), newest: ticks(40), hand: nil) == nil)
-    #expect(FrameEvictionPolicy(limit: 0).victim(of: Self.kept([0]), newest: .zero, hand: nil) == nil, "one always stays")
+  @Test func evictsNothingBelowLimit() {
+    let policy = FrameEvictionPolicy(limit: 300)
+    #expect(policy.victim(of: Self.kept([0, 20, 40]), newest: ticks(40), scrubPosition: nil) == nil)
+    #expect(
+      FrameEvictionPolicy(limit: 0).victim(of: Self.kept([0]), newest: .zero, scrubPosition: nil) == nil,
+      "one always stays")
   }
 
-  @Test func theOneThatLeavesTheSmallestHoleGoes() {
-    let keeping = FrameEvictionPolicy(limit: 400)
-    #expect(keeping.victim(of: Self.kept([0, 100, 120, 200, 300]), newest: ticks(300), hand: nil) == 2)
+  @Test func evictsFrameLeavingSmallestGap() {
+    let policy = FrameEvictionPolicy(limit: 400)
+    #expect(policy.victim(of: Self.kept([0, 100, 120, 200, 300]), newest: ticks(300), scrubPosition: nil) == 2)
   }
 
-  @Test func whatIsFarAwayGoesFirst() {
-    let keeping = FrameEvictionPolicy(limit: 400)
+  @Test func evictsDistantFramesFirst() {
+    let policy = FrameEvictionPolicy(limit: 400)
     // Ten seconds are 6000 ticks.
-    #expect(keeping.victim(of: Self.kept([0, 500, 6490, 6500, 6510]), newest: ticks(6510), hand: nil) == 0)
+    #expect(policy.victim(of: Self.kept([0, 500, 6490, 6500, 6510]), newest: ticks(6510), scrubPosition: nil) == 0)
   }
 
-  @Test func picturesBeforeAStillStayLongerThanThoseOnTheWay() {
-    let keeping = FrameEvictionPolicy(limit: 600)
-    let pictures =
+  @Test func retainsFramesBeforePausedSeekLongest() {
+    let policy = FrameEvictionPolicy(limit: 600)
+    let frames =
       Self.kept([0, 200, 400, 600]) + Self.kept([700, 720, 740], isNear: true)
-    #expect(keeping.victim(of: pictures, newest: ticks(740), hand: nil) == 3, "the nearest to others on the way")
+    #expect(policy.victim(of: frames, newest: ticks(740), scrubPosition: nil) == 3, "the nearest to others on the way")
   }
 
-  @Test func theyFillNoMoreThanHalfOfTheRoom() {
-    let keeping = FrameEvictionPolicy(limit: 600)
-    let pictures =
-      Self.kept([0, 20, 40, 60], isNear: true, way: 2) + Self.kept([500, 520], isNear: true, way: 1)
+  @Test func nearFramesUseAtMostHalfOfBudget() {
+    let policy = FrameEvictionPolicy(limit: 600)
+    let frames =
+      Self.kept([0, 20, 40, 60], isNear: true, run: 2) + Self.kept([500, 520], isNear: true, run: 1)
       + Self.kept([800])
-    #expect(keeping.victim(of: pictures, newest: ticks(60), hand: nil) == 4, "the earliest of the oldest way")
+    #expect(policy.victim(of: frames, newest: ticks(60), scrubPosition: nil) == 4, "the earliest of the oldest way")
   }
 
   /// While scrubbing they may use more of it, and the frames that the pointer reaches last are evicted, or those behind
   /// it.
-  @Test func whatLiesFurthestFromAHandGoes() {
-    let keeping = FrameEvictionPolicy(limit: 400)
+  @Test func evictsFrameFurthestFromPointer() {
+    let policy = FrameEvictionPolicy(limit: 400)
     let near = Self.kept([100, 120, 140, 160, 180], isNear: true)
-    #expect(keeping.victim(of: near, newest: ticks(180), hand: ticks(180)) == 0)
-    #expect(keeping.victim(of: near, newest: ticks(180), hand: ticks(165)) == 4, "15 behind count as 120 ahead")
+    #expect(policy.victim(of: near, newest: ticks(180), scrubPosition: ticks(180)) == 0)
+    #expect(policy.victim(of: near, newest: ticks(180), scrubPosition: ticks(165)) == 4, "15 behind count as 120 ahead")
     let mixed = Self.kept([0, 50]) + Self.kept([120, 140, 160], isNear: true)
-    #expect(keeping.victim(of: mixed, newest: ticks(160), hand: ticks(160)) == 1, "three are no seven eighths")
+    #expect(policy.victim(of: mixed, newest: ticks(160), scrubPosition: ticks(160)) == 1, "three are no seven eighths")
   }
 
-  @Test func whatAHandHasLeftBehindCountsLess() {
-    let keeping = FrameEvictionPolicy(limit: 500)
-    let pictures = Self.kept([0, 50, 100, 1000, 1200, 1400])
-    #expect(keeping.victim(of: pictures, newest: ticks(100), hand: nil) == 1)
-    #expect(keeping.victim(of: pictures, newest: ticks(100), hand: ticks(500)) == 4)
+  @Test func framesBehindPointerAreEvictedFirst() {
+    let policy = FrameEvictionPolicy(limit: 500)
+    let frames = Self.kept([0, 50, 100, 1000, 1200, 1400])
+    #expect(policy.victim(of: frames, newest: ticks(100), scrubPosition: nil) == 1)
+    #expect(policy.victim(of: frames, newest: ticks(100), scrubPosition: ticks(500)) == 4)
   }
 }

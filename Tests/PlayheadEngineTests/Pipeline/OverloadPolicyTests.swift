@@ -19,7 +19,7 @@ import Testing
     #expect(actions([0, 0.05, 0.1, nil, -1], keys: [0]) == Array(repeating: .decode, count: 5))
   }
 
-  @Test func leavesOutNonReferenceFramesWhenALittleLate() {
+  @Test func dropsNonReferenceFramesWhenSlightlyLate() {
     #expect(actions([0, 0.2, 0.4, 0.05], keys: [0]) == [.decode, .skipNonReference, .skipNonReference, .decode])
   }
 
@@ -29,19 +29,19 @@ import Testing
         == [.decode, .skip, .skip, .skipNonReference, .decode])
   }
 
-  @Test func waitsForTheKeyframeAsLongAsTheLagIsBearable() {
+  @Test func waitsForKeyframeWhileLagIsTolerable() {
     #expect(actions([0, 0.6, 1.9], keys: [0]) == [.decode, .skipNonReference, .skipNonReference])
   }
 
-  @Test func boundsTheLagEvenIfTheNextKeyframeIsFar() {
+  @Test func boundsLagWhenNextKeyframeIsFar() {
     #expect(actions([0, 0, 2.1, 1, 0.05], keys: [0, 1, 4]) == [.decode, .decode, .skip, .skip, .decode])
   }
 
-  @Test func neverWaitsForAKeyframeInAStreamThatHasOne() {
+  @Test func doesNotWaitForKeyframeInSingleKeyframeStream() {
     #expect(actions([0, 2.1, 5, 9], keys: [0]) == [.decode] + Array(repeating: .skipNonReference, count: 3))
   }
 
-  @Test func amongKeyframesOnlyTheNewestThatIsDueIsDecoded() {
+  @Test func decodesOnlyNewestDueKeyframe() {
     #expect(
       actions([0, 0.6, 0.6, 0.6, 0.05], keys: [0, 1, 2, 3, 4], due: [1, 2])
         == [.decode, .skip, .skip, .skipNonReference, .decode])

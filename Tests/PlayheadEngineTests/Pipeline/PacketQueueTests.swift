@@ -21,14 +21,14 @@ import Testing
     return packet.decodeTime
   }
 
-  @Test func elementsComeOutInOrder() {
+  @Test func popsElementsInOrder() {
     for time in 0..<1000 { push(Int64(time)) }
     for time in 0..<1000 { #expect(popTime() == ticks(Int64(time))) }
     #expect(queue.pop() == nil)
     #expect(queue.isEmpty)
   }
 
-  @Test func bytesAreThoseOfThePacketsInside() {
+  @Test func byteCountMatchesQueuedPackets() {
     push(0, bytes: 300)
     push(20, bytes: 50)
     queue.push(.endOfStream)
@@ -40,7 +40,7 @@ import Testing
     #expect(!queue.isEmpty)
   }
 
-  @Test func secondsAreFromTheOldestToTheNewestPacket() {
+  @Test func durationSpansOldestToNewestPacket() {
     #expect(queue.seconds == 0)
     for time in stride(from: Int64(0), through: 1200, by: 20) { push(time) }
     #expect(abs(queue.seconds - 2) < 1e-9)
@@ -49,14 +49,14 @@ import Testing
     #expect(abs(queue.seconds - 1) < 1e-9)
   }
 
-  @Test func packetsWithoutDecodeTimesCountByTheirPresentation() {
+  @Test func usesPresentationTimeWithoutDecodeTime() {
     for time in [0, 600] {
       queue.push(.packet(.made(presentation: ticks(Int64(time)), decode: .invalid), skipsNonReference: false))
     }
     #expect(queue.seconds == 1)
   }
 
-  @Test func everyPushWakesTheDecoderAndEveryElementTakenWakesTheReader() {
+  @Test func pushWakesDecoderAndPopWakesReader() {
     push(0)
     queue.push(.drain)
     #expect(consumer.openings == 2)
@@ -66,8 +66,9 @@ import Testing
     #expect(producer.openings == 2)
   }
 
-  @Test func aNewerStartIsSeenOnceItIsNext() {
-    let begin = PipelineElement.begin(PipelineStart(epoch: 2, generation: 2, target: .zero, mode: .flow), target: .zero)
+  @Test func reportsNewerStartUntilPopped() {
+    let begin = PipelineElement.begin(
+      PipelineStart(epoch: 2, generation: 2, target: .zero, mode: .playback), target: .zero)
     push(0)
     #expect(!queue.holdsNewerStart)
     queue.clear()
@@ -79,7 +80,7 @@ import Testing
     #expect(popTime() == .zero)
   }
 
-  @Test func clearingForgetsEverything() {
+  @Test func clearResetsEverything() {
     push(0)
     push(600)
     queue.clear()

@@ -8,7 +8,7 @@ import Testing
 @Suite(.serialized, .enabled(if: MadeFile.hasFFmpeg, "there is no ffmpeg to make the files with"))
 struct ChangingAudioTests {
   @Test(arguments: [("44100 -ac 2", "22050 -ac 1"), ("22050 -ac 1", "48000 -ac 2"), ("48000 -ac 1", "48000 -ac 2")])
-  func goesOnInTheFirstFormat(_ first: String, _ second: String) throws {
+  func continuesInFirstFormat(_ first: String, _ second: String) throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     var whole = Data()
@@ -22,7 +22,7 @@ struct ChangingAudioTests {
     let stage = Stage()
     stage.open(file)
     #expect(stage.playToEnd())
-    #expect(stage.story.last == "playedToEnd")
+    #expect(stage.eventLog.last == "playedToEnd")
     let recording = try #require(Recording(stage.heard))
     #expect(Set(stage.heard.map(\.format)).count == 1)
     #expect(abs(recording.seconds - 8) < 0.2)

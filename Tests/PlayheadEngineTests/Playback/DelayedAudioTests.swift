@@ -18,7 +18,7 @@ struct DelayedAudioTests {
 
   /// xWMA of games: the packets of a WAV file, and a table of the decoded bytes at the end of each. Its packets have
   /// guessed durations.
-  @Test func aFileOfXWMAHasNoGapAndKeepsItsLength() throws {
+  @Test func xwmaHasNoGapAndKeepsDuration() throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let wav = try [UInt8](
@@ -48,7 +48,7 @@ struct DelayedAudioTests {
   }
 
   /// ISS of games: libavformat's packet times advance by a quarter of each packet's duration.
-  @Test func aFileOfISSKeepsItsLength() throws {
+  @Test func issKeepsDuration() throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     // 512 bytes a packet, 22,050 Hz, one channel: four bytes of state, then two samples a byte.
@@ -64,7 +64,7 @@ struct DelayedAudioTests {
     let stage = Stage()
     stage.open(file)
     #expect(stage.playToEnd())
-    #expect(stage.story.last == "playedToEnd")
+    #expect(stage.eventLog.last == "playedToEnd")
     let recording = try #require(Recording(stage.heard))
     #expect(abs(recording.seconds - Double(packets * 1016) / 22_050) < 0.001, "\(recording.seconds) s")
   }

@@ -42,14 +42,14 @@ import Testing
 
   private static let half = 0.5.squareRoot()
 
-  @Test(arguments: [0x3F, 0x60F] as [UInt32]) func fiveAndOne(mask: UInt32) throws {
+  @Test(arguments: [0x3F, 0x60F] as [UInt32]) func mixesFiveOneToStereo(mask: UInt32) throws {
     // Front left, front right, centre, low frequencies, surround left, surround right.
     Self.expect(
       try Self.mixed(mask: mask),
       [(1, 0), (0, 1), (Self.half, Self.half), (0, 0), (Self.half, 0), (0, Self.half)])
   }
 
-  @Test func sevenAndOne() throws {
+  @Test func mixesSevenOneToStereo() throws {
     // Front left, front right, centre, low frequencies, back left, back right, side left, side right.
     Self.expect(
       try Self.mixed(mask: 0x63F),

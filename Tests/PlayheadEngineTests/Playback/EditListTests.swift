@@ -18,7 +18,7 @@ struct EditListTests {
   }
 
   /// The edit begins with the 11th of 78 frames, and the table of sync samples has none before the 41st.
-  @Test func anEditWithoutAPrecedingSyncSampleLosesNoFrame() throws {
+  @Test func editWithoutPrecedingSyncSampleLosesNoFrame() throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let film = try MadeFile.ffmpeg(
@@ -31,14 +31,14 @@ struct EditListTests {
     let stage = Stage()
     stage.open(film)
     #expect(stage.playToEnd())
-    #expect(stage.story.last == "playedToEnd")
+    #expect(stage.eventLog.last == "playedToEnd")
     let times = stage.shown.map { Int(($0.time.seconds * 30).rounded()) }
     #expect(times == Array(0..<68))
   }
 
   /// The same file with an edit of a second: the 37 frames after it are not shown, and the AAC track ends where its own
   /// edit does.
-  @Test(arguments: [0, 2]) func anEditWithoutAPrecedingSyncSampleEnds(bFrames: Int) throws {
+  @Test(arguments: [0, 2]) func editWithoutPrecedingSyncSampleEnds(bFrames: Int) throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let film = try MadeFile.ffmpeg(
@@ -55,7 +55,7 @@ struct EditListTests {
     let stage = Stage()
     stage.open(film)
     #expect(stage.playToEnd())
-    #expect(stage.story.last == "playedToEnd")
+    #expect(stage.eventLog.last == "playedToEnd")
     #expect(stage.shown.map { Int(($0.time.seconds * 30).rounded()) } == Array(0..<30))
     let recording = try #require(Recording(stage.heard))
     #expect(abs(recording.seconds - 1) < 0.0005, "\(recording.seconds) s of audio")
@@ -68,7 +68,7 @@ struct EditListTests {
 
   /// AAC whose configuration signals spectral band replication, with times in samples of its output and 2048 of them as priming. (The
   /// stream itself has none: the decoder doubles its rate all the same.)
-  @Test func primingOfHighEfficiencyAACIsCutOnce() throws {
+  @Test func trimsPrimingOfHEAACOnce() throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let song = try MadeFile.ffmpeg("-f lavfi -i sine=f=1000:r=22050:d=3 -b:a 64k -c:a aac song.mp4", in: folder)

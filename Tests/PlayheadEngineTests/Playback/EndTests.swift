@@ -6,14 +6,14 @@ import Testing
 
 /// The end of an item, another item, and the session's events for both.
 @Suite("§3.7 the end of an item", .serialized) struct EndTests {
-  @Test func whatIsToldFromOpeningToTheEnd() throws {
+  @Test func reportsEventsFromOpenToEnd() throws {
     let stage = Stage()
     // The rate first: whether an item is open before the next command depends on the machine.
     stage.session.setRate(1)
     try stage.open("h264-bframes.mp4")
     stage.advance { stage.isOver }
     #expect(
-      stage.story == [
+      stage.eventLog == [
         "waiting noItemToPlay", "waiting evaluatingBufferingRate",
         "waiting toMinimizeStalls", "jumped 0.0", "ready", "playing",
         "paused",
@@ -23,18 +23,18 @@ import Testing
     #expect(stage.session.snapshot.rate == 0)
   }
 
-  @Test func playingAgainAtTheEndFallsBackToPause() throws {
+  @Test func playAtEndFallsBackToPaused() throws {
     let stage = try Stage("video-only.mp4")
     stage.playToEnd(rate: 2)
     stage.forget()
     stage.session.setRate(1)
     stage.rest()
     #expect(stage.session.snapshot.rate == 0)
-    #expect(!stage.story.contains("playedToEnd"))
+    #expect(!stage.eventLog.contains("playedToEnd"))
     #expect(stage.numbers.isEmpty)
   }
 
-  @Test func afterTheEndASeekGoesBackAndPlaysAgain() throws {
+  @Test func seekAfterEndPlaysAgain() throws {
     let stage = try Stage("h264-bframes.mp4")
     stage.playToEnd()
     stage.forget()
@@ -45,17 +45,17 @@ import Testing
     #expect(recording.start == .zero && recording.largestGap < 0.0001)
   }
 
-  @Test func withoutAnEndActionTheRateStays() throws {
+  @Test func endActionNoneKeepsRate() throws {
     let stage = try Stage("video-only.mp4")
     stage.session.setEndAction(.none)
     stage.playToEnd()
     stage.rest()
     #expect(stage.session.snapshot.rate == 1)
-    #expect(stage.story.last == "playedToEnd")
+    #expect(stage.eventLog.last == "playedToEnd")
     #expect(stage.session.currentTime() == CMTime(value: 10, timescale: 1))
   }
 
-  @Test(arguments: [0.3, 5, 9.99]) func anotherItemTakesThePlaceAtAnyMoment(moment: Double) throws {
+  @Test(arguments: [0.3, 5, 9.99]) func replacingItemPlaysNextOne(moment: Double) throws {
     let stage = try Stage("h264-bframes.mp4")
     stage.session.setRate(1)
     stage.advance(by: .seconds(moment))
@@ -63,12 +63,12 @@ import Testing
     try stage.open("h264-long-gop.mp4")
     stage.playToEnd()
     #expect(stage.numbers == Array(0..<300))
-    #expect(stage.story.filter { $0 == "playedToEnd" }.count == 1)
+    #expect(stage.eventLog.filter { $0 == "playedToEnd" }.count == 1)
     let recording = try #require(Recording(stage.heard))
     #expect(recording.start == .zero && recording.largestGap < 0.0001)
   }
 
-  @Test func takingTheItemAwayShowsAndSoundsNothingMore() throws {
+  @Test func removingItemStopsFramesAndAudio() throws {
     let stage = try Stage("h264-bframes.mp4")
     stage.session.setRate(1)
     stage.advance(by: .seconds(2))
@@ -81,7 +81,7 @@ import Testing
   }
 
   /// Ten items in a row before any of them is open.
-  @Test func onlyTheLastOfManyItemsPlays() throws {
+  @Test func onlyLastOfManyItemsPlays() throws {
     let stage = Stage()
     for name in ["hevc.mp4", "vp9.webm", "text.mp4", "av1.mp4", "mpeg2.ts", "audio.flac", "video-only.mp4"] {
       try stage.open(name)
@@ -91,13 +91,13 @@ import Testing
     #expect(stage.heard.isEmpty)
   }
 
-  @Test func observersAreCalledAtTheirMoments() throws {
+  @Test func observersFireAtTheirTimes() throws {
     let stage = try Stage("video-only.mp4")
     stage.session.addObserver(.periodic(CMTime(value: 5, timescale: 2)), identifier: 1)
     stage.session.addObserver(.boundary([seconds(3), seconds(7.5)]), identifier: 2)
     stage.forget()
     stage.playToEnd()
-    let fired = stage.story.filter { $0.hasPrefix("observer") }
+    let fired = stage.eventLog.filter { $0.hasPrefix("observer") }
     // At 7.5 both are due; they fire in the order in which they were added.
     #expect(
       fired == [

@@ -42,8 +42,8 @@ struct JoinedRecordingTests {
     let stage = Stage()
     stage.open(file)
     #expect(stage.playToEnd())
-    #expect(stage.story.last == "playedToEnd")
-    #expect(!stage.story.contains("stalled"))
+    #expect(stage.eventLog.last == "playedToEnd")
+    #expect(!stage.eventLog.contains("stalled"))
     #expect(stage.numbers == (0..<parts).flatMap { _ in 0..<300 })
     let gaps = zip(stage.shown, stage.shown.dropFirst()).map { ($1.time - $0.time).seconds }
     #expect(gaps.allSatisfy { $0 > 0.005 && $0 < 0.12 }, "\(gaps.min() ?? 0) to \(gaps.max() ?? 0)")
@@ -103,7 +103,7 @@ struct JoinedRecordingTests {
   }
 
   /// Before playback the byte count gives the duration, because the timestamps do not.
-  @Test(arguments: [[0, 4895], [4895, 0], [0, 0]]) func theDurationIsEstimatedWhereTimesJump(_ starts: [Int]) throws {
+  @Test(arguments: [[0, 4895], [4895, 0], [0, 0]]) func estimatesDurationAcrossPTSJumps(_ starts: [Int]) throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let stage = Stage()
@@ -149,7 +149,7 @@ struct JoinedRecordingTests {
         near.count >= flashes.count - 4, "\(near.count) of \(flashes.count) in sync at \(stage.session.currentTime())")
       stage.forget()
     }
-    #expect(stage.story.last == "playedToEnd")
+    #expect(stage.eventLog.last == "playedToEnd")
     // Parts are cut by decode time: of the last six frames of each, three that are decoded later are not in the file.
     #expect(breaks <= 11 * 3, "frames are missing at \(breaks) places")
     #expect(abs(Double(frames) / 30 - 3630) < 15)

@@ -11,14 +11,14 @@ import Testing
 /// Frames that are seconds late: they are dropped and reported, and the item plays to its end.
 @Suite struct OverloadTests {
   /// The file has 300 numbered frames, 30 a second, and a keyframe every 30.
-  @Test(arguments: [6, 8]) func leavesOutLateFramesAndReportsThem(secondsLate: Int) throws {
+  @Test(arguments: [6, 8]) func dropsLateFramesAndReportsThem(secondsLate: Int) throws {
     var limits = BufferLimits()
-    limits.pictureBytes = 1 << 20
-    let stage = Stage(hasSound: false, limits: limits, sources: { LateSources(clock: $0, seconds: secondsLate) })
+    limits.frameBytes = 1 << 20
+    let stage = Stage(hasAudio: false, limits: limits, sources: { LateSources(clock: $0, seconds: secondsLate) })
     let item = try stage.open("video-only.mp4")
     stage.playToEnd()
-    #expect(stage.story.last == "playedToEnd")
-    #expect(!stage.story.contains("stalled"))
+    #expect(stage.eventLog.last == "playedToEnd")
+    #expect(!stage.eventLog.contains("stalled"))
     #expect(stage.session.currentTime() == CMTime(value: 10, timescale: 1))
     let numbers = stage.numbers.compactMap { $0 }
     #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 })

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: [.timeDomain, .spectral] as [PitchAlgorithm], [0.5, 1.5, 2, 4] as [Float])
-  func thePitchStays(algorithm: PitchAlgorithm, rate: Float) throws {
+  func preservesPitch(algorithm: PitchAlgorithm, rate: Float) throws {
     let recording = try Self.play(rate: rate, algorithm)
     #expect(abs(recording.seconds - 10 / Double(rate)) < 0.06)
     let middle = recording.part(from: 0.5, seconds: 1.5)
@@ -25,7 +25,7 @@ import Testing
     #expect(Tone.amplitude(of: 440, in: middle, sampleRate: 44_100, channels: 1) > 0.05)
   }
 
-  @Test(arguments: [0.5, 1.5, 2, 4] as [Float]) func thePitchRisesWithTheSpeedOfATape(rate: Float) throws {
+  @Test(arguments: [0.5, 1.5, 2, 4] as [Float]) func varispeedChangesPitchWithRate(rate: Float) throws {
     let recording = try Self.play(rate: rate, .varispeed)
     #expect(abs(recording.seconds - 10 / Double(rate)) < 0.03)
     let middle = recording.part(from: 0.5, seconds: 1.5)
@@ -34,7 +34,7 @@ import Testing
 
   /// A sine obeys s[n] = 2 cos(w) s[n−1] − s[n−2]: the residual is large where it is cut.
   @Test(arguments: [.timeDomain, .spectral] as [PitchAlgorithm])
-  func nothingClicksWhereTheRateChanges(algorithm: PitchAlgorithm) throws {
+  func rateChangeDoesNotClick(algorithm: PitchAlgorithm) throws {
     let stage = Stage()
     try stage.open("sine.wav").pitchAlgorithm = algorithm
     stage.rest()

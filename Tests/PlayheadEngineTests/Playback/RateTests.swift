@@ -7,22 +7,22 @@ import Testing
 /// Pausing, and playing faster and slower.
 @Suite("§3.4 rates", .serialized) struct RateTests {
   /// The largest difference between the actual and the expected times of frames at this rate, in seconds.
-  private static func unevenness(_ shown: [ShownPicture], rate: Double) -> Double {
+  private static func unevenness(_ shown: [ShownFrame], rate: Double) -> Double {
     guard let first = shown.first else { return .infinity }
     return shown.map { abs(($0.hostTime - first.hostTime).seconds - ($0.time - first.time).seconds / rate) }.max() ?? 0
   }
 
   @Test(arguments: [0.5, 0.75, 1.25, 2] as [Float], [true, false])
-  func picturesFollowTheRate(rate: Float, hasSound: Bool) throws {
-    let stage = try Stage("h264-bframes.mp4", hasSound: hasSound)
+  func framesFollowRate(rate: Float, hasAudio: Bool) throws {
+    let stage = try Stage("h264-bframes.mp4", hasAudio: hasAudio)
     stage.forget()
     #expect(stage.playToEnd(rate: rate))
     #expect(stage.numbers == Array(1..<300))
     // With audio the clock is steered; 5 ms are invisible.
-    #expect(Self.unevenness(stage.shown, rate: Double(rate)) < (hasSound ? 0.005 : 0.000_001))
+    #expect(Self.unevenness(stage.shown, rate: Double(rate)) < (hasAudio ? 0.005 : 0.000_001))
   }
 
-  @Test(arguments: [0.5, 1.5, 2] as [Float]) func thePitchStays(rate: Float) throws {
+  @Test(arguments: [0.5, 1.5, 2] as [Float]) func preservesPitch(rate: Float) throws {
     let stage = try Stage("sine.wav")
     #expect(stage.playToEnd(rate: rate))
     let recording = try #require(Recording(stage.heard, rate: Double(rate)))
@@ -33,7 +33,7 @@ import Testing
   }
 
   /// Every frame once, however often the rate changes, and in sync with the audio to within perceptible limits.
-  @Test func theRateMayChangeWhilePlaying() throws {
+  @Test func rateChangesKeepAudioAndVideoInSync() throws {
     let stage = try Stage("h264-bframes.mp4")
     stage.forget()
     for rate in [1, 2, 0.5, 1.5, 1] as [Float] {
@@ -57,7 +57,7 @@ import Testing
   /// Varispeed pitch shows when a new rate begins, independently of the player. Packets of FLAC are a tenth of a second
   /// long.
   @Test(arguments: ["sine.wav", "gapless-a.flac"], [(1, 2), (2, 0.5), (0.5, 1), (1, 4)] as [(Float, Float)])
-  func aNewRateIsHeardAtOnce(name: String, rates: (Float, Float)) throws {
+  func newRateIsAudibleAtOnce(name: String, rates: (Float, Float)) throws {
     let stage = Stage()
     try stage.open(name).pitchAlgorithm = .varispeed
     stage.rest()
@@ -88,7 +88,7 @@ import Testing
 
   /// All audio is already rendered and queued: 50 ms of it play unchanged, and 150 ms at half the speed.
   @Test(arguments: ["sine.wav", "gapless-a.flac"])
-  func aNewRateIsHeardUntilTheVeryEnd(name: String) throws {
+  func newRateIsAudibleNearEnd(name: String) throws {
     let stage = Stage()
     let item = try stage.open(name)
     item.pitchAlgorithm = .varispeed
@@ -111,7 +111,7 @@ import Testing
 
   /// Audio of the next item is queued after this one's, which cannot be replaced any more: the last quarter of a second
   /// is unchanged, and the next item has the new rate from its first sample on.
-  @Test(arguments: [2, 0.5] as [Float]) func aNewRateAtASeamIsHeardFromTheNextItemOn(rate: Float) throws {
+  @Test(arguments: [2, 0.5] as [Float]) func newRateAtItemTransitionAppliesToNextItem(rate: Float) throws {
     let stage = Stage()
     let item = try stage.open("gapless-a.flac")
     let next = EngineItem(url: try Fixtures.url("gapless-b.flac"))
@@ -140,7 +140,7 @@ import Testing
     #expect(steps.allSatisfy { abs($0 - block) < 0.001 }, "\(steps.max() ?? 0)")
   }
 
-  @Test func pausingKeepsThePlace() throws {
+  @Test func pausingKeepsPosition() throws {
     let stage = try Stage("h264-bframes.mp4")
     stage.forget()
     for pause in [0.1, 0.4, 2, 30] {
@@ -159,10 +159,10 @@ import Testing
     let recording = try #require(Recording(stage.heard))
     #expect(recording.largestGap < 0.0001)
     #expect(abs(recording.seconds - 10) < 0.03)
-    #expect(stage.story.filter { $0 == "playing" }.count == 5)
+    #expect(stage.eventLog.filter { $0 == "playing" }.count == 5)
   }
 
-  @Test func mutedAndQuietSoundIsStillTaken() throws {
+  @Test func mutedAudioIsStillConsumed() throws {
     let stage = try Stage("sine.wav")
     stage.session.setVolume(0.5)
     stage.session.setRate(1)

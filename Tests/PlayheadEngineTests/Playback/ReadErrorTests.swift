@@ -27,7 +27,7 @@ struct ReadErrorTests {
     return (try lines("v").count { $0.first == "0" }, samples / rate)
   }
 
-  private func play(_ url: URL, sources: any ByteSourceProvider = StandardSources()) -> Stage {
+  private func play(_ url: URL, sources: any ByteSourceProvider = StandardByteSourceProvider()) -> Stage {
     let stage = Stage(sources: { _ in sources })
     stage.open(url)
     stage.playToEnd()
@@ -43,7 +43,7 @@ struct ReadErrorTests {
     "-f lavfi -i testsrc=d=4:r=25:s=176x144 -f lavfi -i sine=d=4:r=44100 -c:v rv20 -c:a ac3 cut.rm",
     "-f lavfi -i testsrc=d=4:r=25:s=176x144 -f lavfi -i sine=d=4:r=44100 -c:v cinepak -f film_cpk cut.cpk",
     "-f lavfi -i testsrc=d=4:r=25:s=176x144 -f lavfi -i sine=d=4:r=44100 cut.swf",
-  ]) func cutFilesPlayAsFarAsFFmpegDecodesThem(_ recipe: String) throws {
+  ]) func truncatedFilesPlayAsFarAsFFmpegDecodes(_ recipe: String) throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = try MadeFile.ffmpeg(recipe, in: folder)
@@ -52,14 +52,14 @@ struct ReadErrorTests {
     let expected = try counted(file, in: folder)
     try #require(expected.seconds > 1.5)
     let stage = play(file)
-    #expect(stage.story.last == "playedToEnd")
+    #expect(stage.eventLog.last == "playedToEnd")
     #expect(abs(stage.shown.count - expected.frames) <= 1)
     let recording = try #require(Recording(stage.heard))
     #expect(abs(recording.seconds - expected.seconds) < 0.1, "\(recording.seconds) s instead of \(expected.seconds) s")
   }
 
   /// Cryo APC has no index and no packets: audio follows its header to the end of the file (IMA ADPCM, two samples a byte).
-  @Test func audioWithoutPacketsPlaysToTheLastByte() throws {
+  @Test func packetlessAudioPlaysToLastByte() throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     func little(_ number: UInt32) -> Data { withUnsafeBytes(of: number.littleEndian) { Data($0) } }
@@ -67,20 +67,20 @@ struct ReadErrorTests {
     let file = folder.appendingPathComponent("made.apc")
     try (header + Data((0..<33_333).map { UInt8(truncatingIfNeeded: $0 * 37) })).write(to: file)
     let stage = play(file)
-    #expect(stage.story.last == "playedToEnd")
+    #expect(stage.eventLog.last == "playedToEnd")
     let recording = try #require(Recording(stage.heard))
     #expect(abs(recording.seconds - 33_333 / 22_050.0) < 0.01)
   }
 
   /// The disk fails in the middle: queued packets play, then the failure is reported.
-  @Test func queuedPacketsPlayBeforeAReadErrorIsReported() throws {
+  @Test func queuedPacketsPlayBeforeReadErrorIsReported() throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let film = try MadeFile.ffmpeg(
       "-f lavfi -i testsrc=d=8:r=25:s=176x144 -f lavfi -i sine=d=8:r=48000 -c:v mpeg4 -c:a ac3 film.mkv", in: folder)
     let size = try Data(contentsOf: film).count
     let broken = play(film, sources: BrokenDisk(end: Int64(size / 2)))
-    #expect(broken.story.last == "failedToPlayToEnd readFailed(errno: 5)")
+    #expect(broken.eventLog.last == "failedToPlayToEnd readFailed(errno: 5)")
     let whole = try Data(contentsOf: film)
     // Data after the last whole buffer of libavformat cannot be read either.
     try whole.prefix(size / 2 / 65_536 * 65_536).write(to: film)
@@ -93,7 +93,7 @@ struct ReadErrorTests {
 
   /// With several threads the decoder reports the error of a frame when it is drained, before it returns the later
   /// ones.
-  @Test(arguments: [1, 2, 3, 4]) func framesBehindADamagedOneAreShown(fromTheEnd distance: Int) throws {
+  @Test(arguments: [1, 2, 3, 4]) func showsFramesBehindDamagedOne(fromTheEnd distance: Int) throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let film = try MadeFile.ffmpeg(
@@ -110,7 +110,7 @@ struct ReadErrorTests {
     for place in damaged + 4..<damaged + 200 { data[place] = 0 }
     try Data(data).write(to: film)
     let stage = play(film)
-    #expect(stage.story.last == "playedToEnd")
+    #expect(stage.eventLog.last == "playedToEnd")
     let times = stage.shown.map { Int(($0.time.seconds * 10).rounded()) }
     #expect(times == (0..<20).filter { $0 != 19 - distance })
   }

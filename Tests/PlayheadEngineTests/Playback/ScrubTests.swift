@@ -10,7 +10,7 @@ import Testing
 
   /// Seeks to frames in turn, each after the previous one finished, and returns the shown numbers.
   private static func look(at numbers: [Int], in name: String) throws -> [Int?] {
-    let stage = try Stage(name, hasSound: false)
+    let stage = try Stage(name, hasAudio: false)
     let start = try #require(stage.shown.first).time
     return numbers.map { number in
       // The middle of the frame: some files begin a few milliseconds late.
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: ["h264-long-gop.mp4", "h264-bframes.mp4", "vp9.webm"])
-  func toAndFro(name: String) throws {
+  func showsEachFrameOfRandomSeeks(name: String) throws {
     var random = SystemRandomNumberGenerator()
     var number = 150
     let numbers = (0..<120).map { _ in
@@ -48,7 +48,7 @@ import Testing
 
   /// A target whose frame is cached, after one so near the end that everything was read and the decoder waits for
   /// capacity.
-  @Test func backFromTheEnd() throws {
+  @Test func seeksBackFromEnd() throws {
     let stage = try Stage("demo.mp4")
     for number in [177, 96, 572, 81] {
       stage.seek(Self.time(number))
@@ -58,8 +58,8 @@ import Testing
   }
 
   /// Scrubbing back and forth, playing a little, and scrubbing on.
-  @Test func playingInBetween() throws {
-    let stage = try Stage("h264-long-gop.mp4", hasSound: false)
+  @Test func seeksAfterPlayingInBetween() throws {
+    let stage = try Stage("h264-long-gop.mp4", hasAudio: false)
     for number in [40, 48, 56, 50, 44, 43] {
       stage.seek(Self.time(number))
       stage.settle()
@@ -77,8 +77,8 @@ import Testing
 
   /// Scrubbing backward without waiting: the last target is shown exactly, and each seek is answered once.
   @Test(arguments: ["h264-long-gop.mp4", "h264-bframes.mp4", "hevc.mp4", "vp9.webm"], [2, 5, 11])
-  func aHandThatDragsBackward(name: String, step: Int) throws {
-    let stage = try Stage(name, hasSound: false)
+  func scrubbingBackwardShowsLastTarget(name: String, step: Int) throws {
+    let stage = try Stage(name, hasAudio: false)
     let start = try #require(stage.shown.first).time
     stage.forget()
     let places = Array(stride(from: 295, to: 10, by: -step))
@@ -103,11 +103,11 @@ import Testing
   /// Back and forth in one GOP, over its whole extent: decoders are pooled, reused and evicted.
   @Test(
     arguments: ["h264-long-gop.mp4", "h264-bframes.mp4", "hevc.mp4", "vp9.webm", "mpeg2.ts"], [64 << 20, 2 << 20])
-  func aGroupThatIsVisitedAgainAndAgain(name: String, room: Int) throws {
+  func revisitingGOPShowsEachFrame(name: String, room: Int) throws {
     var limits = BufferLimits()
-    limits.visitedPictureBytes = room / 4
-    limits.parkedDecoderBytes = room
-    let stage = Stage(hasSound: false, limits: limits)
+    limits.frameCacheBytes = room / 4
+    limits.decoderPoolBytes = room
+    let stage = Stage(hasAudio: false, limits: limits)
     try stage.open(name)
     stage.rest()
     let start = try #require(stage.shown.first).time
@@ -133,8 +133,8 @@ import Testing
     #expect(seen == places, "\(seen)")
   }
 
-  @Test func turningRoundAfterwards() throws {
-    let stage = try Stage("h264-long-gop.mp4", hasSound: false)
+  @Test func playsBackwardAfterScrubbing() throws {
+    let stage = try Stage("h264-long-gop.mp4", hasAudio: false)
     for number in [140, 148, 142] {
       stage.seek(Self.time(number))
       stage.settle()
@@ -147,12 +147,12 @@ import Testing
   }
 
   /// The budget holds one frame: everything is decoded again, and is correct all the same.
-  @Test func withoutRoom() throws {
+  @Test func showsCorrectFramesWithoutCache() throws {
     var limits = BufferLimits()
-    limits.visitedPictureBytes = 1
-    limits.parkedDecoderBytes = 1
-    limits.reversePictureBytes = 1
-    let stage = Stage(hasSound: false, limits: limits)
+    limits.frameCacheBytes = 1
+    limits.decoderPoolBytes = 1
+    limits.reverseFrameBytes = 1
+    let stage = Stage(hasAudio: false, limits: limits)
     try stage.open("h264-long-gop.mp4")
     stage.rest()
     for number in [100, 92, 84, 83, 82, 90] {

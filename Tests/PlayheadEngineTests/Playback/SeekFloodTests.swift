@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1] as [Float], ["h264-bframes.mp4", "h264-long-gop.mp4", "start-offset.ts"])
-  func onlyTheLastOfAFloodLands(rate: Float, name: String) throws {
+  func onlyLastOfManySeeksFinishes(rate: Float, name: String) throws {
     let stage = try Stage(name)
     let start = try #require(stage.shown.first).time
     stage.session.setRate(rate)
@@ -32,7 +32,7 @@ import Testing
   }
 
   /// Scrubbing: the next seek comes while the one before is in progress, at any moment of it.
-  @Test func scrubbingShowsPicturesOnItsWay() throws {
+  @Test func scrubbingShowsIntermediateFrames() throws {
     let stage = try Stage("h264-long-gop.mp4")
     stage.forget()
     for index in 1...40 {
@@ -48,7 +48,7 @@ import Testing
     #expect(stage.shown.count >= 13)
   }
 
-  @Test func aSeekBeforeTheItemIsOpenIsWhereItBegins() throws {
+  @Test func seekBeforeOpenSetsStartPosition() throws {
     let stage = Stage()
     try stage.open("h264-bframes.mp4")
     stage.seek(seconds(2.01))
@@ -59,14 +59,14 @@ import Testing
     #expect(stage.session.currentTime() == seconds(7.01))
   }
 
-  @Test func withoutAnItemASeekFailsAtOnce() {
+  @Test func seekWithoutItemFailsAtOnce() {
     let stage = Stage()
     stage.seek(seconds(1))
     stage.settle()
     #expect(stage.answers == [Stage.Answer(seek: 1, finished: false)])
   }
 
-  @Test func aCancelledSeekIsAnsweredAndNothingElse() throws {
+  @Test func cancelledSeekIsAnsweredOnce() throws {
     let stage = try Stage("h264-bframes.mp4")
     stage.forget()
     stage.seek(seconds(5))
@@ -81,7 +81,7 @@ import Testing
 
   /// The reported time never reaches the cancelled target, and neither does the shown frame.
   @Test(arguments: [0, 1] as [Float], [0, 3])
-  func aCancelledSeekLeavesTheItemWhereItIs(rate: Float, others: Int) throws {
+  func cancelledSeekKeepsPosition(rate: Float, others: Int) throws {
     let stage = try Stage("h264-long-gop.mp4")
     _ = stage.land(seconds(1.01))
     stage.session.setRate(rate)
@@ -94,7 +94,7 @@ import Testing
     stage.settle()
     #expect(stage.answers.map(\.finished) == Array(repeating: false, count: others + 1))
     stage.advance(by: .seconds(1))
-    #expect(!stage.story.contains { $0.hasPrefix("jumped 7") })
+    #expect(!stage.eventLog.contains { $0.hasPrefix("jumped 7") })
     let moved = (stage.session.currentTime() - before).seconds
     #expect(rate == 0 ? moved == 0 : (0.8...1).contains(moved))
     let seen = stage.shown.compactMap(\.number)
@@ -102,7 +102,7 @@ import Testing
     if rate == 0 { #expect(stage.shown.last.map { $0.number == 30 } ?? true) }
   }
 
-  @Test func replacingTheItemAnswersItsSeek() throws {
+  @Test func replacingItemAnswersItsSeek() throws {
     let stage = try Stage("h264-bframes.mp4")
     stage.forget()
     stage.seek(seconds(5))
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(arguments: ["h264-bframes.mp4", "vp9.webm", "mpeg2.ts", "hevc.mp4"])
-  func theEndAndBeyondShowTheLastPicture(name: String) throws {
+  func seekToEndShowsLastFrame(name: String) throws {
     let stage = try Stage(name)
     var item: ItemSnapshot? { stage.session.snapshot.item?.snapshot }
     let duration = try #require(item).duration
@@ -126,15 +126,15 @@ import Testing
     }
     #expect(stage.land(seconds(-5)).position == .zero)
     #expect(stage.shown.last?.number == 0)
-    #expect(!stage.story.contains("playedToEnd"))
+    #expect(!stage.eventLog.contains("playedToEnd"))
   }
 
-  @Test func playingFromTheEndEndsAtOnce() throws {
+  @Test func playAtEndEndsAtOnce() throws {
     let stage = try Stage("h264-bframes.mp4")
     _ = stage.land(seconds(10))
     stage.forget()
     #expect(stage.playToEnd())
-    #expect(stage.story.suffix(2) == ["paused", "playedToEnd"])
+    #expect(stage.eventLog.suffix(2) == ["paused", "playedToEnd"])
     #expect(stage.numbers.isEmpty)
   }
 }

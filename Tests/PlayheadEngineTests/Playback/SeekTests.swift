@@ -7,17 +7,18 @@ import Testing
 
 /// Paused seeks: their position, their frame, and playback from there.
 @Suite("§3.5 exact and loose seeks", .serialized) struct SeekTests {
-  struct Film: Sendable, CustomTestStringConvertible {
+  struct TestFile: Sendable, CustomTestStringConvertible {
     var name: String
     /// Frames from one keyframe to the next, from the recipe.
     var group: Int
     var testDescription: String { name }
   }
   static let films = [
-    Film(name: "h264-bframes.mp4", group: 30), Film(name: "h264-long-gop.mp4", group: 300),
-    Film(name: "hevc.mp4", group: 60),
-    Film(name: "vp9.webm", group: 60), Film(name: "av1.mp4", group: 60), Film(name: "mpeg2.ts", group: 15),
-    Film(name: "start-offset.ts", group: 30), Film(name: "ts-wrap.ts", group: 30), Film(name: "mpeg4.avi", group: 60),
+    TestFile(name: "h264-bframes.mp4", group: 30), TestFile(name: "h264-long-gop.mp4", group: 300),
+    TestFile(name: "hevc.mp4", group: 60),
+    TestFile(name: "vp9.webm", group: 60), TestFile(name: "av1.mp4", group: 60), TestFile(name: "mpeg2.ts", group: 15),
+    TestFile(name: "start-offset.ts", group: 30), TestFile(name: "ts-wrap.ts", group: 30),
+    TestFile(name: "mpeg4.avi", group: 60),
   ]
 
   /// The time of the first shown frame.
@@ -33,7 +34,7 @@ import Testing
   }
 
   /// 225 in all.
-  @Test(arguments: films) func anExactSeekShowsThePictureThatCoversItsTime(film: Film) throws {
+  @Test(arguments: films) func exactSeekShowsCoveringFrame(film: TestFile) throws {
     let stage = try Stage(film.name)
     let start = try Self.start(of: stage)
     for target in Self.targets(25, seed: 20) {
@@ -45,7 +46,7 @@ import Testing
   }
 
   /// Infinite tolerance: a keyframe, and not one after the time.
-  @Test(arguments: films) func aLooseSeekShowsAKeyframeBeforeItsTime(film: Film) throws {
+  @Test(arguments: films) func looseSeekShowsEarlierKeyframe(film: TestFile) throws {
     let stage = try Stage(film.name)
     let start = try Self.start(of: stage)
     for target in Self.targets(12, seed: 21) {
@@ -61,7 +62,7 @@ import Testing
   }
 
   /// 30 frames a second, then every third, then gaps of 1, 2 and 4 in turn: the recipe's formula.
-  @Test func aSeekBetweenPicturesOfUnequalLengthShowsTheEarlierOne() throws {
+  @Test func seekBetweenUnequalFramesShowsEarlierOne() throws {
     let there = (0..<300).filter { $0 < 90 || $0 < 180 && $0 % 3 == 0 || $0 >= 180 && [0, 1, 3].contains($0 % 7) }
     #expect(there.count == 171)
     let stage = try Stage("vfr.mkv")
@@ -72,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func aToleranceIsKept() throws {
+  @Test func respectsTolerance() throws {
     let stage = try Stage("h264-bframes.mp4")
     // The keyframe at 3 s is 0.4 s before the time: near enough for half a second, too far for a third.
     #expect(stage.land(seconds(3.41), tolerance: seconds(0.5)).number == 90)
@@ -80,7 +81,7 @@ import Testing
   }
 
   /// Playback continues with the next frame, none is missing and none repeats; the audio starts at the exact sample.
-  @Test(arguments: films) func playingGoesOnFromAPausedSeek(film: Film) throws {
+  @Test(arguments: films) func playbackContinuesFromPausedSeek(film: TestFile) throws {
     for target in Self.targets(4, seed: 22) where target.number < 270 {
       let stage = try Stage(film.name)
       let time = try Self.start(of: stage) + seconds(target.offset)
@@ -104,7 +105,7 @@ import Testing
     }
   }
 
-  @Test(arguments: films) func aSeekWhilePlayingGoesOnPlayingThere(film: Film) throws {
+  @Test(arguments: films) func seekWhilePlayingContinuesPlaying(film: TestFile) throws {
     let stage = try Stage(film.name)
     let start = try Self.start(of: stage)
     stage.session.setRate(1)
@@ -122,7 +123,7 @@ import Testing
   }
 
   @Test(arguments: ["audio.flac", "audio.mp3", "audio.opus", "audio.ogg", "audio-only.m4a", "audio.wav"])
-  func soundAloneIsFoundToTheSample(name: String) throws {
+  func audioOnlySeekIsSampleExact(name: String) throws {
     let stage = try Stage(name)
     for target in [7.25, 0.5, 3.875, 8.875] {
       #expect(stage.land(seconds(target)).position == seconds(target))

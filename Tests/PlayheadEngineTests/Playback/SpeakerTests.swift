@@ -23,33 +23,33 @@ import Testing
 
   /// ITU-R BS.775-3, table 2: a missing center is mixed into both front speakers at 0.7071, and so is a single back
   /// channel into both back speakers.
-  @Test func fourZeroOnQuad() throws {
+  @Test func mapsFourZeroToQuad() throws {
     // Front left, front right, centre, back centre on front left, front right, back left, back right.
     try expect(
       0x107, on: 4, [[1, 0, 0, 0], [0, 1, 0, 0], [Self.half, Self.half, 0, 0], [0, 0, Self.half, Self.half]])
   }
 
-  @Test(arguments: [0x37, 0x607] as [UInt32]) func fiveZeroOnQuad(mask: UInt32) throws {
+  @Test(arguments: [0x37, 0x607] as [UInt32]) func mapsFiveZeroToQuad(mask: UInt32) throws {
     try expect(
       mask, on: 4, [[1, 0, 0, 0], [0, 1, 0, 0], [Self.half, Self.half, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]])
   }
 
-  @Test func quadStaysQuad() throws {
+  @Test func mapsQuadToQuad() throws {
     try expect(0x33, on: 4, [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]])
   }
 
-  @Test(arguments: [0x3F, 0x60F] as [UInt32]) func fiveOneOnQuad(mask: UInt32) throws {
+  @Test(arguments: [0x3F, 0x60F] as [UInt32]) func mapsFiveOneToQuad(mask: UInt32) throws {
     try expect(
       mask, on: 4,
       [[1, 0, 0, 0], [0, 1, 0, 0], [Self.half, Self.half, 0, 0], [0, 0, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]])
   }
 
-  @Test(arguments: [0x3F, 0x60F] as [UInt32]) func fiveOneStaysInOrder(mask: UInt32) throws {
+  @Test(arguments: [0x3F, 0x60F] as [UInt32]) func mapsFiveOneInOrder(mask: UInt32) throws {
     let rows = (0..<6).map { row in (0..<6).map { $0 == row ? 1.0 : 0 } }
     try expect(mask, on: 6, rows)
   }
 
-  @Test func fourZeroOnFiveOne() throws {
+  @Test func mapsFourZeroToFiveOne() throws {
     try expect(
       0x107, on: 6,
       [[1, 0, 0, 0, 0, 0], [0, 1, 0, 0, 0, 0], [0, 0, 1, 0, 0, 0], [0, 0, 0, 0, Self.half, Self.half]])

@@ -7,7 +7,7 @@ import Testing
 /// Single frames, across GOP boundaries.
 @Suite("§5.5 stepping", .serialized) struct StepTests {
   @Test(arguments: ["h264-bframes.mp4", "vp9.webm", "hevc.mp4", "h264-long-gop.mp4"])
-  func everyStepShowsTheNextPicture(name: String) throws {
+  func stepForwardShowsNextFrame(name: String) throws {
     let stage = try Stage(name)
     let start = try #require(stage.shown.first).time
     _ = stage.land(start + seconds(1.91))
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: ["h264-bframes.mp4", "vp9.webm", "hevc.mp4", "h264-long-gop.mp4"])
-  func everyStepBackShowsThePictureBefore(name: String) throws {
+  func stepBackwardShowsPreviousFrame(name: String) throws {
     let stage = try Stage(name)
     let start = try #require(stage.shown.first).time
     _ = stage.land(start + seconds(2.11))
@@ -38,7 +38,7 @@ import Testing
     #expect(stage.numbers == Array((56...62).reversed()))
   }
 
-  @Test func severalPicturesAtOnce() throws {
+  @Test func stepsBySeveralFrames() throws {
     let stage = try Stage("h264-bframes.mp4")
     stage.session.step(by: 7)
     stage.rest()
@@ -55,7 +55,7 @@ import Testing
     #expect(stage.shown.last?.number == 5)
   }
 
-  @Test func theEndsAreNotPassed() throws {
+  @Test func stepsStopAtEnds() throws {
     let stage = try Stage("h264-bframes.mp4")
     stage.session.step(by: -1)
     stage.rest()
@@ -71,7 +71,7 @@ import Testing
   }
 
   /// Steps requested while playing are not performed later.
-  @Test func stepsWhilePlayingAreForgotten() throws {
+  @Test func discardsStepsWhilePlaying() throws {
     let stage = try Stage("h264-bframes.mp4")
     stage.session.setRate(1)
     stage.advance(by: .seconds(1))
@@ -83,7 +83,7 @@ import Testing
     #expect(shown == 59 || shown == 60)
   }
 
-  @Test func playingOnAfterStepsBeginsThere() throws {
+  @Test func playbackContinuesAfterSteps() throws {
     let stage = try Stage("h264-bframes.mp4")
     stage.session.step(by: 20)
     stage.rest()

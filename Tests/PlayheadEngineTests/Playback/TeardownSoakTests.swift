@@ -39,7 +39,7 @@ struct TeardownSoakTests {
   }
 
   @Test(arguments: ["h264-bframes.mp4", "vp9.webm", "mpeg2.ts", "audio.flac"])
-  func fiveHundredRoundsLeaveNothing(name: String) throws {
+  func fiveHundredSessionsLeakNothing(name: String) throws {
     let url = try Fixtures.url(name)
     // The first rounds load libraries and fill caches.
     for index in 0..<50 { Self.round(url, index) }

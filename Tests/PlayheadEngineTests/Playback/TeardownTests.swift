@@ -19,7 +19,7 @@ import Testing
 
   /// Opens, performs an action, closes; fifty times.
   @Test(arguments: ["nothing", "opening", "playing", "seeking", "stepping", "ended", "failed"])
-  func nothingIsLeftAfterClosing(stage moment: String) throws {
+  func closeReleasesEverything(stage moment: String) throws {
     let folder = try TemporaryFolder()
     let name = moment == "failed" ? "text.mp4" : "h264-bframes.mp4"
     let film = folder.url.resolvingSymlinksInPath().appendingPathComponent("film.mp4")
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func aSessionThatIsOnlyForgottenEndsItself() throws {
+  @Test func droppedSessionEndsItself() throws {
     let clock = CountingClock()
     do {
       let session = PlaybackSession(environment: PlaybackEnvironment(clock: clock, audio: nil, delivery: clock.clock)) {
@@ -83,7 +83,7 @@ import Testing
     #expect(clock.running == 0)
   }
 
-  @Test func afterDetachingNothingIsPresented() throws {
+  @Test func detachedSinkIsNotPresentedTo() throws {
     let clock = ManualClock()
     let count = Counter()
     let session = PlaybackSession(environment: PlaybackEnvironment(clock: clock, audio: nil, delivery: clock)) {}
@@ -104,7 +104,7 @@ import Testing
 
   /// In real time, because a reading thread counts as busy on the manual clock: closing must not wait for a writer, nor
   /// for the ten seconds after which a silent pipe counts as dead.
-  @Test(arguments: [false, true]) func aPipeThatNobodyWritesToDoesNotDelayTheEnd(isReading: Bool) async throws {
+  @Test(arguments: [false, true]) func closeDoesNotWaitForSilentPipe(isReading: Bool) async throws {
     let folder = try TemporaryFolder()
     let session = PlaybackSession(environment: PlaybackEnvironment(clock: SystemClock(), audio: nil)) {}
     session.setItem(EngineItem(url: try folder.pipe("silent")))
@@ -119,7 +119,7 @@ import Testing
   }
 
   /// A pipe with the data of a video plays like the file.
-  @Test func aPipeIsPlayed() throws {
+  @Test func playsPipe() throws {
     let folder = try TemporaryFolder()
     let pipe = try folder.pipe("film")
     let data = try Data(contentsOf: Fixtures.url("start-offset.ts"))

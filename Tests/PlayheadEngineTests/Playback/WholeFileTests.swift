@@ -11,38 +11,38 @@ import Testing
   static let films = Fixtures.expected.filter { $0.videoCodec != nil && $0.state == "whole" && $0.name != "demo.mp4" }
   static let sounds = Fixtures.expected.filter { $0.videoCodec == nil && $0.state == "whole" }
 
-  @Test(arguments: films) func aFilmIsShownAndHeardFromEndToEnd(film: Fixtures.Expected) throws {
+  @Test(arguments: films) func playsVideoAndAudioToEnd(film: Fixtures.Expected) throws {
     let stage = Stage()
     try stage.open(film.name)
     #expect(stage.playToEnd())
-    #expect(stage.story.suffix(2) == ["paused", "playedToEnd"])
-    try checkPictures(stage, film)
+    #expect(stage.eventLog.suffix(2) == ["paused", "playedToEnd"])
+    try checkFrames(stage, film)
     guard film.audioCodec != nil else {
       #expect(stage.heard.isEmpty)
       return
     }
-    let recording = try checkSound(stage, film)
+    let recording = try checkAudio(stage, film)
     try checkStep(stage, recording, film)
   }
 
-  @Test(arguments: sounds) func soundAloneIsHeardFromEndToEnd(file: Fixtures.Expected) throws {
+  @Test(arguments: sounds) func playsAudioToEnd(file: Fixtures.Expected) throws {
     let stage = Stage()
     try stage.open(file.name)
     #expect(stage.playToEnd())
     #expect(stage.shown.isEmpty)
-    _ = try checkSound(stage, file)
+    _ = try checkAudio(stage, file)
   }
 
   /// Every frame once, in order, at its time.
-  private func checkPictures(_ stage: Stage, _ film: Fixtures.Expected) throws {
+  private func checkFrames(_ stage: Stage, _ film: Fixtures.Expected) throws {
     let shown = stage.shown
     let numbers = shown.compactMap(\.number)
-    #expect(shown.count == film.pictureCount)
+    #expect(shown.count == film.expectedFrameCount)
     #expect(numbers.count == shown.count)
     #expect(numbers.first == film.firstNumber)
     #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 })
     if film.name != "mpeg4-packed.avi" && film.name != "vfr.mkv" {
-      #expect(numbers == Array(film.firstNumber..<film.firstNumber + film.pictureCount))
+      #expect(numbers == Array(film.firstNumber..<film.firstNumber + film.expectedFrameCount))
     }
     // The number is 30 × (time − start); containers round times to a millisecond at worst.
     let first = try #require(shown.first)
@@ -60,35 +60,35 @@ import Testing
   }
 
   /// Continuous audio of the duration in the table.
-  private func checkSound(_ stage: Stage, _ film: Fixtures.Expected) throws -> Recording {
+  private func checkAudio(_ stage: Stage, _ film: Fixtures.Expected) throws -> Recording {
     let recording = try #require(Recording(stage.heard))
     // A sample of 8 kHz lasts 125 µs.
     #expect(recording.largestGap < 0.0001)
     // A player begins at zero, with silence if a track begins later; codecs pad their last packet by up to 1152
     // samples.
     #expect(recording.start == .zero)
-    let promised = film.soundSeconds + (film.name == "late-audio.mp4" ? 1 : 0)
+    let promised = film.audioSeconds + (film.name == "late-audio.mp4" ? 1 : 0)
     #expect(abs(recording.seconds - promised) < 0.06, "\(recording.seconds) s")
     return recording
   }
 
   /// A beep is at every full second of the recipe, at the offset to the video in the table.
   private func checkStep(_ stage: Stage, _ recording: Recording, _ film: Fixtures.Expected) throws {
-    let soundHost = try #require(stage.heard.first?.hostTime)
+    let audioHost = try #require(stage.heard.first?.hostTime)
     // The first frame may be shown before its time.
     let second = stage.shown[1]
     let sinceStart = Double(try #require(second.number) - film.firstNumber) / 30
-    let zero = second.hostTime + .seconds(try #require(film.soundStart) - film.start - sinceStart)
+    let zero = second.hostTime + .seconds(try #require(film.audioStart) - film.start - sinceStart)
     let beeps = recording.beeps()
     #expect(beeps.count >= 5)
-    let moments = beeps.map { (soundHost + .seconds($0) - zero).seconds }
+    let moments = beeps.map { (audioHost + .seconds($0) - zero).seconds }
     // AVI has no field for the encoder delay of audio: LAME's 1105 samples, 23 ms.
     let delay = film.name == "mpeg4.avi" ? 1105.0 / 48_000 : 0
     #expect(moments.allSatisfy { abs($0 - $0.rounded() - delay) < 0.006 }, "beeps at \(moments)")
   }
 
   @Test(arguments: ["sine.wav", "gapless-a.flac", "gapless-a.m4a", "gapless-a.mp3"])
-  func aSineStaysASine(name: String) throws {
+  func sineIsUnchanged(name: String) throws {
     let stage = Stage()
     try stage.open(name)
     #expect(stage.playToEnd())
@@ -100,8 +100,8 @@ import Testing
     #expect(abs(Tone.amplitude(of: frequency, in: middle, sampleRate: 44_100) - 20000 / 32768) < 0.02)
   }
 
-  @Test func withoutASoundDeviceTheHostClockDrives() throws {
-    let stage = Stage(hasSound: false)
+  @Test func hostClockDrivesWithoutAudioDevice() throws {
+    let stage = Stage(hasAudio: false)
     try stage.open("h264-bframes.mp4")
     let start = stage.clock.now
     #expect(stage.playToEnd())
@@ -110,21 +110,21 @@ import Testing
     #expect(stage.heard.isEmpty)
   }
 
-  @Test func soundAloneWithoutADeviceRunsInSilence() throws {
-    let stage = try Stage("audio.flac", hasSound: false)
+  @Test func audioWithoutDeviceRunsInSilence() throws {
+    let stage = try Stage("audio.flac", hasAudio: false)
     #expect(stage.land(seconds(4)).position == seconds(4))
     let start = stage.clock.now
     #expect(stage.playToEnd())
     #expect(abs((stage.clock.now - start).seconds - 6) < 0.0001)
-    #expect(stage.story.suffix(2) == ["paused", "playedToEnd"])
+    #expect(stage.eventLog.suffix(2) == ["paused", "playedToEnd"])
   }
 
   /// The same lines every time: frames, audio, events, in order and to the microsecond.
-  @Test func theDemoIsTheSameEveryTime() throws {
+  @Test func demoDumpIsDeterministic() throws {
     func dump() throws -> [String] {
       var lines: [String] = []
       let summary = PlaybackDump.run(url: try Fixtures.url("demo.mp4")) { lines.append($0) }
-      #expect(summary.pictures == 600 && summary.failure == nil)
+      #expect(summary.videoFrames == 600 && summary.failure == nil)
       return lines
     }
     let first = try dump()

@@ -19,7 +19,7 @@ import Testing
     var size: Int64? { 1_000 }
     var isSeekable: Bool { true }
     var transfer: TransferSnapshot? { nil }
-    func setAhead(_ bytes: Int?) {}
+    func setReadAhead(_ bytes: Int?) {}
     var isCancelled: Bool { false }
     func cancel() {}
     func resume() {}
@@ -33,7 +33,7 @@ import Testing
   }
 
   /// The session's thread waits for a reader that is stuck.
-  @Test func doesNotWaitForAReaderThatIsStuck() {
+  @Test func doesNotWaitForStuckReader() {
     let source = StuckSource()
     let session = PlaybackSession(
       environment: PlaybackEnvironment(clock: SystemClock(), audio: nil, sources: source)
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func waitsForTheCallThatIsUnderWayAndLetsNoneThroughAfterwards() {
+  @Test func waitsForCallUnderWayAndAllowsNoneAfterwards() {
     let sink = SlowSink()
     let attached = AttachedSink(sink)
     let done = DispatchSemaphore(value: 0)
@@ -88,7 +88,7 @@ import Testing
     #expect(sink.log.all == ["presented", "closed"])
   }
 
-  @Test func aSinkThatIsAttachedAgainIsPresentedTo() throws {
+  @Test func reattachedSinkIsPresentedTo() throws {
     let stage = Stage()
     let shown = Collected<CMTime>()
     let sink = CapturingVideoSink(checksums: false) { shown.add($0.time) }

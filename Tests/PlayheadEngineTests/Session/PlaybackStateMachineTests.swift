@@ -12,15 +12,15 @@ import Testing
     switch state {
     case .empty: break
     case .opening: _ = machine.setItem(true)
-    case .landing(let mode):
-      if mode == .flow { _ = machine.setRate(1) }
+    case .seeking(let mode):
+      if mode == .playback { _ = machine.setRate(1) }
       _ = machine.setItem(true)
       _ = machine.opened()
-    case .parked:
-      machine = Self.machine(in: .landing(.still))
-      _ = machine.landed(isDrained: true)
+    case .drained:
+      machine = Self.machine(in: .seeking(.pausedSeek))
+      _ = machine.targetReached(isDrained: true)
     case .priming:
-      machine = Self.machine(in: .parked)
+      machine = Self.machine(in: .drained)
       _ = machine.primingIsDue()
     case .ready:
       machine = Self.machine(in: .priming)
@@ -43,16 +43,16 @@ import Testing
   static let statesNotRunning = states.filter { $0 != .running }
 
   static let states: [Machine.State] = [
-    .empty, .opening, .landing(.still), .landing(.flow), .parked, .priming, .ready, .running, .ended, .failed,
+    .empty, .opening, .seeking(.pausedSeek), .seeking(.playback), .drained, .priming, .ready, .running, .ended, .failed,
   ]
 
-  @Test func openingAnItemAtRateZeroShowsOneStill() {
+  @Test func openingAtRateZeroShowsOneFrame() {
     var machine = Machine()
     #expect(machine.setItem(true) == [.open])
-    #expect(machine.opened() == [.begin(.still)])
-    #expect(machine.state == .landing(.still))
-    #expect(machine.landed(isDrained: true) == [.announceReady, .schedulePriming])
-    #expect(machine.state == .parked)
+    #expect(machine.opened() == [.begin(.pausedSeek)])
+    #expect(machine.state == .seeking(.pausedSeek))
+    #expect(machine.targetReached(isDrained: true) == [.announceReady, .schedulePriming])
+    #expect(machine.state == .drained)
     #expect(machine.primingIsDue() == [.resume])
     #expect(machine.primed() == [])
     #expect(machine.state == .ready)
@@ -60,41 +60,41 @@ import Testing
     #expect(machine.state == .running)
   }
 
-  @Test func openingAnItemAtARateFlowsAtOnce() {
+  @Test func openingAtRateStartsPlayback() {
     var machine = Machine()
     #expect(machine.setRate(2) == [])
     #expect(machine.setItem(true) == [.open])
-    #expect(machine.opened() == [.begin(.flow)])
-    #expect(machine.landed(isDrained: false) == [.announceReady])
+    #expect(machine.opened() == [.begin(.playback)])
+    #expect(machine.targetReached(isDrained: false) == [.announceReady])
     #expect(machine.state == .priming)
     #expect(machine.primed() == [.startClock])
     #expect(machine.state == .running)
   }
 
-  @Test func readinessIsAnnouncedOnceForEachItem() {
-    var machine = Self.machine(in: .parked)
+  @Test func announcesReadinessOncePerItem() {
+    var machine = Self.machine(in: .drained)
     _ = machine.seek()
-    #expect(machine.landed(isDrained: true) == [.finishSeek(true), .schedulePriming])
+    #expect(machine.targetReached(isDrained: true) == [.finishSeek(true), .schedulePriming])
     _ = machine.setItem(true)
     _ = machine.opened()
-    #expect(machine.landed(isDrained: true) == [.announceReady, .schedulePriming])
+    #expect(machine.targetReached(isDrained: true) == [.announceReady, .schedulePriming])
   }
 
-  @Test func aStillWhosePlayingIsAskedForMeanwhileGoesOn() {
-    var machine = Self.machine(in: .landing(.still))
+  @Test func playRequestDuringPausedStartContinues() {
+    var machine = Self.machine(in: .seeking(.pausedSeek))
     #expect(machine.setRate(1) == [])
-    #expect(machine.landed(isDrained: true) == [.announceReady, .resume])
+    #expect(machine.targetReached(isDrained: true) == [.announceReady, .resume])
     #expect(machine.state == .priming)
   }
 
-  @Test func aFlowThatIsPausedMeanwhileBecomesReady() {
-    var machine = Self.machine(in: .landing(.flow), rate: 0)
-    #expect(machine.landed(isDrained: false) == [.announceReady])
+  @Test func pauseDuringPlaybackStartBecomesReady() {
+    var machine = Self.machine(in: .seeking(.playback), rate: 0)
+    #expect(machine.targetReached(isDrained: false) == [.announceReady])
     #expect(machine.primed() == [])
     #expect(machine.state == .ready)
   }
 
-  @Test func dryingUpStopsTheClockUntilPrimed() {
+  @Test func starvationStopsClockUntilPrimed() {
     var machine = Self.machine(in: .running, rate: 1)
     #expect(machine.starved() == [.stopClock])
     #expect(machine.state == .priming && !machine.isMoving)
@@ -103,31 +103,32 @@ import Testing
     #expect(machine.timeControl == .playing)
   }
 
-  @Test func theEndStopsTheClockFirst() {
+  @Test func endStopsClockFirst() {
     var machine = Self.machine(in: .running, rate: 1)
     #expect(machine.reachedEnd() == [.stopClock, .reachEnd])
     #expect(machine.state == .ended)
-    #expect(machine.setRate(2) == [.fallBack])
+    #expect(machine.setRate(2) == [.applyEndAction])
   }
 
   @Test(
     arguments: [
       (Machine.State.empty, [], Machine.State.empty), (.opening, [], .opening),
-      (.landing(.still), [], .landing(.still)),
-      (.landing(.flow), [], .landing(.flow)), (.parked, [.resume], .priming), (.priming, [.resume], .priming),
+      (.seeking(.pausedSeek), [], .seeking(.pausedSeek)),
+      (.seeking(.playback), [], .seeking(.playback)), (.drained, [.resume], .priming), (.priming, [.resume], .priming),
       (.ready, [.changeRate, .resume], .priming), (.running, [.changeRate], .running),
-      (.ended, [.fallBack], .ended),
+      (.ended, [.applyEndAction], .ended),
       (.failed, [], .failed),
     ] as [(Machine.State, [Machine.Action], Machine.State)])
-  func anotherRate(from: Machine.State, actions: [Machine.Action], to: Machine.State) {
-    var machine = Self.machine(in: from, rate: from == .running || from == .landing(.flow) || from == .ended ? 1 : 0)
+  func rateChangeActsByState(from: Machine.State, actions: [Machine.Action], to: Machine.State) {
+    var machine = Self.machine(
+      in: from, rate: from == .running || from == .seeking(.playback) || from == .ended ? 1 : 0)
     #expect(machine.setRate(1.5) == actions)
     #expect(machine.state == to)
     #expect(machine.rate == 1.5)
   }
 
   /// Queued audio in the ring is rendered for the old rate.
-  @Test func soundOfAnotherRateIsMadeAnew() {
+  @Test func rateChangeRerendersQueuedAudio() {
     var machine = Self.machine(in: .running, rate: 1)
     #expect(machine.setRate(2) == [.changeRate])
     #expect(machine.setRate(0) == [.stopClock])
@@ -136,10 +137,10 @@ import Testing
     #expect(machine.setRate(1) == [.changeRate, .resume])
     _ = machine.seek()
     #expect(machine.setRate(2) == [])
-    #expect(machine.landed(isDrained: false) == [.finishSeek(true), .resume])
+    #expect(machine.targetReached(isDrained: false) == [.finishSeek(true), .resume])
   }
 
-  @Test func pausingStopsTheClockAndKeepsEverythingReady() {
+  @Test func pausingStopsClockAndStaysReady() {
     var machine = Self.machine(in: .running, rate: 1)
     #expect(machine.setRate(0) == [.stopClock])
     #expect(machine.state == .ready)
@@ -147,15 +148,15 @@ import Testing
   }
 
   @Test(arguments: statesNotRunning)
-  func pausingWhatDoesNotRunDoesNothing(state: Machine.State) {
-    var machine = Self.machine(in: state, rate: state == .landing(.flow) || state == .ended ? 1 : 0)
+  func pausingWhileNotRunningDoesNothing(state: Machine.State) {
+    var machine = Self.machine(in: state, rate: state == .seeking(.playback) || state == .ended ? 1 : 0)
     #expect(machine.setRate(0) == [])
     #expect(machine.state == state)
     #expect(machine.timeControl == .paused)
   }
 
   @Test(arguments: states)
-  func failingEndsEverything(state: Machine.State) {
+  func failureStopsClock(state: Machine.State) {
     var machine = Self.machine(in: state, rate: state == .running ? 1 : 0)
     let actions = machine.failed()
     #expect(actions == (state == .running ? [.stopClock] : []))
@@ -163,7 +164,7 @@ import Testing
   }
 
   @Test(arguments: states)
-  func anotherItemMayComeAtAnyTime(state: Machine.State) {
+  func replacingItemOpensItInAnyState(state: Machine.State) {
     var machine = Self.machine(in: state, rate: state == .running ? 1 : 0)
     #expect(machine.setItem(true) == (state == .running ? [.stopClock, .open] : [.open]))
     #expect(machine.state == .opening)
@@ -173,7 +174,7 @@ import Testing
 
   /// Late reports of an earlier start change nothing.
   @Test(arguments: states)
-  func lateReportsAreIgnored(state: Machine.State) {
+  func ignoresLateReports(state: Machine.State) {
     let rate: Float = state == .running ? 1 : 0
     if state != .opening {
       var machine = Self.machine(in: state, rate: rate)
@@ -187,26 +188,26 @@ import Testing
       var machine = Self.machine(in: state, rate: rate)
       #expect(machine.reachedEnd() == [] && machine.starved() == [] && machine.state == state)
     }
-    if state != .parked {
+    if state != .drained {
       var machine = Self.machine(in: state, rate: rate)
       #expect(machine.primingIsDue() == [] && machine.state == state)
     }
-    if state != .landing(.still) && state != .landing(.flow) {
+    if state != .seeking(.pausedSeek) && state != .seeking(.playback) {
       var machine = Self.machine(in: state, rate: rate)
-      #expect(machine.landed(isDrained: true) == [] && machine.state == state)
+      #expect(machine.targetReached(isDrained: true) == [] && machine.state == state)
     }
   }
 
   @Test(arguments: states)
-  func onlyAStandingPictureIsSteppedBackFrom(state: Machine.State) {
+  func stepsBackOnlyWhilePausedOnFrame(state: Machine.State) {
     var machine = Self.machine(in: state, rate: state == .running ? 1 : 0)
-    let isStanding = [.parked, .ready, .ended].contains(state)
-    #expect(machine.landAnew() == (isStanding ? [.begin(.still)] : []))
-    #expect(machine.state == (isStanding ? .landing(.still) : state))
+    let isPausedOnFrame = [.drained, .ready, .ended].contains(state)
+    #expect(machine.beginStepBackward() == (isPausedOnFrame ? [.begin(.pausedSeek)] : []))
+    #expect(machine.state == (isPausedOnFrame ? .seeking(.pausedSeek) : state))
   }
 
   /// Audio is still at the position where the steps began, so playing restarts the pipeline, once.
-  @Test func playingOnAfterStepsStartsAnew() {
+  @Test func playingAfterStepsRestartsPipeline() {
     var machine = Self.machine(in: .ready)
     machine.stepped()
     #expect(machine.setRate(1) == [.changeRate, .resume])
@@ -216,7 +217,7 @@ import Testing
   }
 
   /// A pipeline has one direction: for the other it is restarted at its position.
-  @Test func turningRoundStartsAnewAtTheSamePlace() {
+  @Test func reversingDirectionRestartsPipeline() {
     var machine = Self.machine(in: .running, rate: 1)
     #expect(machine.setRate(-1) == [.stopClock, .resume])
     #expect(machine.state == .priming && machine.isReversed)
@@ -226,14 +227,14 @@ import Testing
     #expect(machine.setRate(-2) == [.changeRate, .startClock])
     #expect(machine.seek() == [.stopClock, .begin(.reverse)])
     #expect(machine.setRate(1) == [])
-    #expect(machine.landed(isDrained: false) == [.finishSeek(true), .resume])
+    #expect(machine.targetReached(isDrained: false) == [.finishSeek(true), .resume])
     #expect(!machine.isReversed)
   }
 
-  @Test func waitingHasAReason() {
+  @Test func waitingReportsReason() {
     #expect(Self.machine(in: .empty, rate: 1).timeControl == .waiting(.noItemToPlay))
     #expect(Self.machine(in: .opening, rate: 1).timeControl == .waiting(.evaluatingBufferingRate))
-    #expect(Self.machine(in: .landing(.flow), rate: 1).timeControl == .waiting(.toMinimizeStalls))
+    #expect(Self.machine(in: .seeking(.playback), rate: 1).timeControl == .waiting(.toMinimizeStalls))
     #expect(Self.machine(in: .running, rate: 1).timeControl == .playing)
   }
 }

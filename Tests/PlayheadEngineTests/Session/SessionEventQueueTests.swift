@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func keepsEveryEventOfAProgramThatServicesItsQueue() {
+  @Test func retainsEveryEventOfServicedQueue() {
     var queue = SessionEventQueue()
     for number in 0..<SessionEventQueue.limit {
       queue.add([.observerFired(identifier: 1, time: CMTime(value: CMTimeValue(number), timescale: 1))])
@@ -28,7 +28,7 @@ import Testing
     #expect(queue.takeAll().isEmpty)
   }
 
-  @Test func isBoundedWhileNobodyTakesEvents() {
+  @Test func isBoundedWithoutConsumer() {
     var queue = SessionEventQueue()
     for number in 0..<100_000 {
       var snapshot = SessionSnapshot()
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func keepsAnswersAndEndsInOrderWithTheNewestStates() {
+  @Test func retainsAnswersAndEndsInOrderWithNewestStates() {
     var queue = SessionEventQueue()
     for number in 0..<1000 {
       var snapshot = SessionSnapshot()

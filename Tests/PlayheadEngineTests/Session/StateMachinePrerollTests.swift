@@ -13,23 +13,24 @@ import Testing
   @Test(
     arguments: [
       (.empty, [.finishPreroll(false)]), (.failed, [.finishPreroll(false)]), (.ended, [.finishPreroll(false)]),
-      (.opening, []), (.landing(.still), []), (.priming, []), (.parked, [.resume]), (.ready, [.finishPreroll(true)]),
+      (.opening, []), (.seeking(.pausedSeek), []), (.priming, []), (.drained, [.resume]),
+      (.ready, [.finishPreroll(true)]),
     ] as [(Machine.State, [Machine.Action])])
-  func atTheUsualRate(state: Machine.State, actions: [Machine.Action]) {
+  func prerollsAtRateOne(state: Machine.State, actions: [Machine.Action]) {
     var machine = Self.machine(in: state)
     #expect(machine.preroll(for: 1) == actions)
   }
 
-  @Test func aPrerollDuringALandingIsPrimedAfterIt() {
-    var machine = Self.machine(in: .landing(.still))
+  @Test func prerollDuringSeekIsPrimedAfterIt() {
+    var machine = Self.machine(in: .seeking(.pausedSeek))
     _ = machine.preroll(for: 1)
-    #expect(machine.landed(isDrained: true) == [.announceReady, .resume])
+    #expect(machine.targetReached(isDrained: true) == [.announceReady, .resume])
     #expect(machine.primed() == [.finishPreroll(true)])
     #expect(machine.state == .ready)
     #expect(machine.setRate(1) == [.changeRate, .startClock])
   }
 
-  @Test func backwardTurnsThePipelineAndPlayingForwardTurnsItBack() {
+  @Test func backwardPrerollReversesPipeline() {
     var machine = Self.machine(in: .ready)
     #expect(machine.preroll(for: -1) == [.resume])
     #expect(machine.isReversed)
@@ -38,7 +39,7 @@ import Testing
     #expect(!machine.isReversed)
   }
 
-  @Test func soundIsMadeForTheRate() {
+  @Test func prerollRendersAudioForRate() {
     var machine = Self.machine(in: .ready)
     #expect(machine.preroll(for: 2) == [.resume])
     #expect(machine.primed() == [.finishPreroll(true)])
@@ -46,7 +47,7 @@ import Testing
     #expect(machine.preroll(for: 1) == [.resume])
   }
 
-  @Test func whatComesFirstEndsItWithFalse() {
+  @Test func supersededPrerollFinishesWithFalse() {
     let actions: [(inout Machine) -> [Machine.Action]] = [
       { $0.setRate(1) }, { $0.setItem(true) }, { $0.failed() }, { $0.cancelPreroll() }, { $0.preroll(for: 1) },
     ]
@@ -57,14 +58,14 @@ import Testing
     }
   }
 
-  @Test func theSameRateAgainEndsNothing() {
+  @Test func sameRateDoesNotEndPreroll() {
     var machine = Self.machine(in: .priming)
     _ = machine.preroll(for: 1)
     #expect(machine.setRate(0) == [])
     #expect(machine.isPrerolling)
   }
 
-  @Test func fromTheEndOnePlaysBackward() {
+  @Test func playsBackwardFromEnd() {
     var machine = Self.machine(in: .ended, rate: 0)
     #expect(machine.setRate(-1) == [.resume])
     #expect(machine.state == .priming)
@@ -75,21 +76,21 @@ import Testing
 @Suite struct HostTimeAnchorTests {
   private let second: Int64 = 1_000_000_000
 
-  @Test func aMomentToComeIsWaitedFor() {
-    let tie = HostTimeAnchor(media: 10 * second, host: HostTime(nanoseconds: 100 * second), rate: 2)
-    #expect(tie.nanoseconds(at: HostTime(nanoseconds: 101 * second)) == 12 * second)
+  @Test func waitsForFutureAnchor() {
+    let hostAnchor = HostTimeAnchor(media: 10 * second, host: HostTime(nanoseconds: 100 * second), rate: 2)
+    #expect(hostAnchor.nanoseconds(at: HostTime(nanoseconds: 101 * second)) == 12 * second)
     // At 98 s the timeline is at 6 s; it reaches 8 s one second later.
     #expect(
-      tie.start(from: 8 * second, at: HostTime(nanoseconds: 98 * second))
-        == .stand(until: HostTime(nanoseconds: 99 * second)))
-    #expect(tie.start(from: 5 * second, at: HostTime(nanoseconds: 98 * second)) == .catchUp(by: second))
+      hostAnchor.start(from: 8 * second, at: HostTime(nanoseconds: 98 * second))
+        == .hold(until: HostTime(nanoseconds: 99 * second)))
+    #expect(hostAnchor.start(from: 5 * second, at: HostTime(nanoseconds: 98 * second)) == .catchUp(by: second))
   }
 
-  @Test func backwardItIsTheOtherWayRound() {
-    let tie = HostTimeAnchor(media: 10 * second, host: HostTime(nanoseconds: 100 * second), rate: -1)
+  @Test func backwardRateMirrorsAnchor() {
+    let hostAnchor = HostTimeAnchor(media: 10 * second, host: HostTime(nanoseconds: 100 * second), rate: -1)
     #expect(
-      tie.start(from: 8 * second, at: HostTime(nanoseconds: 101 * second))
-        == .stand(until: HostTime(nanoseconds: 102 * second)))
-    #expect(tie.start(from: 9 * second, at: HostTime(nanoseconds: 103 * second)) == .catchUp(by: 2 * second))
+      hostAnchor.start(from: 8 * second, at: HostTime(nanoseconds: 101 * second))
+        == .hold(until: HostTime(nanoseconds: 102 * second)))
+    #expect(hostAnchor.start(from: 9 * second, at: HostTime(nanoseconds: 103 * second)) == .catchUp(by: 2 * second))
   }
 }

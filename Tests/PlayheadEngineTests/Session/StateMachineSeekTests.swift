@@ -8,101 +8,101 @@ import Testing
   typealias Machine = PlaybackStateMachine
 
   @Test(arguments: [Machine.State.empty, .failed])
-  func aSeekWithNothingToSeekInFails(state: Machine.State) {
+  func seekWithoutSeekableItemFails(state: Machine.State) {
     var machine = PlaybackStateMachineTests.machine(in: state)
     #expect(machine.seek() == [.finishSeek(false)])
     #expect(machine.state == state)
     #expect(!machine.isSeeking)
   }
 
-  @Test(arguments: [Machine.State.parked, .priming, .ready, .ended])
-  func aPausedSeekLandsOnAStill(state: Machine.State) {
+  @Test(arguments: [Machine.State.drained, .priming, .ready, .ended])
+  func pausedSeekFinishesOnOneFrame(state: Machine.State) {
     var machine = PlaybackStateMachineTests.machine(in: state)
-    #expect(machine.seek() == [.begin(.still)])
-    #expect(machine.state == .landing(.still))
-    #expect(machine.landed(isDrained: true) == [.finishSeek(true), .schedulePriming])
+    #expect(machine.seek() == [.begin(.pausedSeek)])
+    #expect(machine.state == .seeking(.pausedSeek))
+    #expect(machine.targetReached(isDrained: true) == [.finishSeek(true), .schedulePriming])
   }
 
-  @Test func aSeekWhilePlayingStopsTheClockAndFlows() {
+  @Test func seekWhilePlayingStopsClock() {
     var machine = PlaybackStateMachineTests.machine(in: .running, rate: 1)
-    #expect(machine.seek() == [.stopClock, .begin(.flow)])
-    #expect(machine.landed(isDrained: false) == [.finishSeek(true)])
+    #expect(machine.seek() == [.stopClock, .begin(.playback)])
+    #expect(machine.targetReached(isDrained: false) == [.finishSeek(true)])
     #expect(machine.state == .priming)
     #expect(machine.primed() == [.startClock])
   }
 
-  @Test func aSeekBeforeTheItemIsOpenIsWhereItBegins() {
+  @Test func seekDuringOpeningSetsStart() {
     var machine = PlaybackStateMachineTests.machine(in: .opening)
     #expect(machine.seek() == [])
-    #expect(machine.opened() == [.begin(.still)])
-    #expect(machine.landed(isDrained: true) == [.announceReady, .finishSeek(true), .schedulePriming])
+    #expect(machine.opened() == [.begin(.pausedSeek)])
+    #expect(machine.targetReached(isDrained: true) == [.announceReady, .finishSeek(true), .schedulePriming])
   }
 
   /// The one in progress is finished with false at once, its frame is shown nevertheless, and then the newest begins.
-  @Test func aFloodShowsPicturesOnItsWay() {
+  @Test func seekFloodShowsIntermediateFrames() {
     var machine = PlaybackStateMachineTests.machine(in: .ready)
-    #expect(machine.seek() == [.begin(.still)])
+    #expect(machine.seek() == [.begin(.pausedSeek)])
     for _ in 0..<20 { #expect(machine.seek() == [.finishSeek(false)]) }
-    #expect(machine.landed(isDrained: true) == [.begin(.still)])
-    #expect(machine.state == .landing(.still))
-    #expect(machine.landed(isDrained: true) == [.finishSeek(true), .schedulePriming])
-    #expect(machine.state == .parked)
+    #expect(machine.targetReached(isDrained: true) == [.begin(.pausedSeek)])
+    #expect(machine.state == .seeking(.pausedSeek))
+    #expect(machine.targetReached(isDrained: true) == [.finishSeek(true), .schedulePriming])
+    #expect(machine.state == .drained)
   }
 
-  @Test func aFloodWhilePlayingBeginsEachAtOnce() {
+  @Test func seekFloodWhilePlayingRestartsEach() {
     var machine = PlaybackStateMachineTests.machine(in: .running, rate: 1)
     _ = machine.seek()
-    for _ in 0..<20 { #expect(machine.seek() == [.finishSeek(false), .begin(.flow)]) }
-    #expect(machine.landed(isDrained: false) == [.finishSeek(true)])
+    for _ in 0..<20 { #expect(machine.seek() == [.finishSeek(false), .begin(.playback)]) }
+    #expect(machine.targetReached(isDrained: false) == [.finishSeek(true)])
   }
 
-  @Test func aCancelledSeekIsAnsweredOnceAndNotBegun() {
+  @Test func cancelledSeekFinishesOnce() {
     var machine = PlaybackStateMachineTests.machine(in: .ready)
     #expect(machine.cancelSeeks() == [])
     _ = machine.seek()
     _ = machine.seek()
     #expect(machine.cancelSeeks() == [.finishSeek(false), .resume])
     #expect(machine.cancelSeeks() == [])
-    #expect(machine.landed(isDrained: true) == [])
+    #expect(machine.targetReached(isDrained: true) == [])
   }
 
   /// Playback resumes at its position.
-  @Test func aCancelledSeekWhilePlayingGoesOn() {
+  @Test func cancelledSeekWhilePlayingResumes() {
     var machine = PlaybackStateMachineTests.machine(in: .running, rate: 1)
-    #expect(machine.seek() == [.stopClock, .begin(.flow)])
+    #expect(machine.seek() == [.stopClock, .begin(.playback)])
     #expect(machine.cancelSeeks() == [.finishSeek(false), .resume])
     #expect(machine.primed() == [.startClock])
   }
 
   /// There is no position yet to which playback could return.
-  @Test func aCancelledSeekBeforeTheFirstLandingLeavesThat() {
+  @Test func cancelledSeekBeforeFirstFrameContinuesOpening() {
     var machine = PlaybackStateMachineTests.machine(in: .opening)
     _ = machine.opened()
     _ = machine.seek()
     #expect(machine.cancelSeeks() == [.finishSeek(false)])
-    #expect(machine.landed(isDrained: true) == [.announceReady, .schedulePriming])
+    #expect(machine.targetReached(isDrained: true) == [.announceReady, .schedulePriming])
   }
 
   /// The newer target is before the decoded position: the newest seek begins.
-  @Test func aLandingThatWasPassedMakesPlaceForTheNewest() {
-    var machine = PlaybackStateMachineTests.machine(in: .parked)
+  @Test func passedTargetStartsNewestSeek() {
+    var machine = PlaybackStateMachineTests.machine(in: .drained)
     _ = machine.seek()
     #expect(machine.seek() == [.finishSeek(false)])
-    #expect(machine.passed() == [.begin(.still)])
-    #expect(machine.landed(isDrained: true) == [.finishSeek(true), .schedulePriming])
-    #expect(machine.passed() == [])
+    #expect(machine.seekAbandoned() == [.begin(.pausedSeek)])
+    #expect(machine.targetReached(isDrained: true) == [.finishSeek(true), .schedulePriming])
+    #expect(machine.seekAbandoned() == [])
   }
 
   /// The seek result matches the newest target.
-  @Test func aLandingMayAnswerTheNewestSeek() {
-    var machine = PlaybackStateMachineTests.machine(in: .parked)
+  @Test func seekResultMayAnswerNewestSeek() {
+    var machine = PlaybackStateMachineTests.machine(in: .drained)
     _ = machine.seek()
     _ = machine.seek()
-    machine.arriveAtPendingSeek()
-    #expect(machine.landed(isDrained: true) == [.finishSeek(true), .schedulePriming])
+    machine.reachPendingSeek()
+    #expect(machine.targetReached(isDrained: true) == [.finishSeek(true), .schedulePriming])
   }
 
-  @Test func replacingOrLosingTheItemAnswersTheSeek() {
+  @Test func replacingOrFailingItemAnswersSeek() {
     var replaced = PlaybackStateMachineTests.machine(in: .ready)
     _ = replaced.seek()
     #expect(replaced.setItem(true) == [.finishSeek(false), .open])
@@ -114,7 +114,7 @@ import Testing
   }
 
   /// For any sequence of events: as many answers as seeks, no answer without a seek, and true only from a seek result.
-  @Test func everySeekIsAnsweredExactlyOnceInAnyOrderOfEvents() {
+  @Test func everySeekIsAnsweredExactlyOnce() {
     var numbers = SeededNumbers(1)
     for _ in 0..<2000 {
       var machine = Machine()
@@ -136,11 +136,11 @@ import Testing
           count(machine.seek())
         case 6: count(machine.cancelSeeks())
         case 7: count(machine.opened())
-        case 8, 9: count(machine.landed(isDrained: Bool.random(using: &numbers)), canSucceed: true)
-        case 10: count(Bool.random(using: &numbers) ? machine.primingIsDue() : machine.passed())
+        case 8, 9: count(machine.targetReached(isDrained: Bool.random(using: &numbers)), canSucceed: true)
+        case 10: count(Bool.random(using: &numbers) ? machine.primingIsDue() : machine.seekAbandoned())
         case 11: count(machine.primed())
         case 12: count(Bool.random(using: &numbers) ? machine.starved() : machine.reachedEnd())
-        default: count(Bool.random(using: &numbers) ? machine.failed() : machine.landAnew())
+        default: count(Bool.random(using: &numbers) ? machine.failed() : machine.beginStepBackward())
         }
         #expect(asked - answered == (machine.isSeeking ? 1 : 0))
       }
@@ -171,7 +171,7 @@ import Testing
         case 1: follow(machine.setRate([0, 1, 2, -1].randomElement(using: &numbers)!))
         case 2: follow(machine.seek())
         case 3: follow(machine.opened())
-        case 4, 5: follow(machine.landed(isDrained: Bool.random(using: &numbers)))
+        case 4, 5: follow(machine.targetReached(isDrained: Bool.random(using: &numbers)))
         case 6, 7: follow(machine.primed())
         case 8: follow(machine.starved())
         default: follow(Bool.random(using: &numbers) ? machine.reachedEnd() : machine.failed())

@@ -5,7 +5,7 @@ import Testing
 @testable import PlayheadEngine
 
 @Suite("§3.6 which observers are due") struct TimeObserversTests {
-  @Test func aPeriodicObserverIsDueAtMultiplesOfItsInterval() {
+  @Test func periodicObserverFiresAtMultiples() {
     var observers = TimeObservers()
     observers.add(.periodic(CMTime(value: 1, timescale: 3)), identifier: 7)
     let moments = observers.moments(after: .zero, through: CMTime(value: 2, timescale: 1))
@@ -13,7 +13,7 @@ import Testing
     #expect(moments.allSatisfy { $0.identifier == 7 })
   }
 
-  @Test func theStartOfTheStretchDoesNotCountAndItsEndDoes() {
+  @Test func rangeExcludesStartAndIncludesEnd() {
     var observers = TimeObservers()
     observers.add(.periodic(CMTime(value: 1, timescale: 2)), identifier: 1)
     observers.add(.boundary([ticks(300), ticks(600)]), identifier: 2)
@@ -22,13 +22,13 @@ import Testing
     #expect(observers.moments(after: ticks(600), through: ticks(300)).isEmpty)
   }
 
-  @Test func aBoundaryIsNotDueTwice() {
+  @Test func duplicateBoundaryFiresOnce() {
     var observers = TimeObservers()
     observers.add(.boundary([ticks(600), ticks(600), ticks(60)]), identifier: 3)
     #expect(observers.moments(after: .zero, through: ticks(1000)).map(\.time) == [ticks(60), ticks(600)])
   }
 
-  @Test func severalObserversAreCalledInOrderOfTime() {
+  @Test func observersFireInOrderOfTime() {
     var observers = TimeObservers()
     observers.add(.periodic(ticks(250)), identifier: 1)
     observers.add(.boundary([ticks(490), ticks(260)]), identifier: 2)
@@ -37,7 +37,7 @@ import Testing
     #expect(moments.map(\.time) == [ticks(250), ticks(260), ticks(490), ticks(500)])
   }
 
-  @Test func theNextMomentIsTheEarliestOfAll() {
+  @Test func nextIsEarliestOfAll() {
     var observers = TimeObservers()
     #expect(observers.next(after: .zero) == nil)
     observers.add(.boundary([ticks(90)]), identifier: 2)
@@ -48,7 +48,7 @@ import Testing
     #expect(observers.next(after: ticks(90)) == nil)
   }
 
-  @Test func whatIsNoIntervalIsNeverDue() {
+  @Test func invalidIntervalNeverFires() {
     var observers = TimeObservers()
     for interval in [CMTime.zero, .invalid, .indefinite, .positiveInfinity, ticks(-5)] {
       observers.add(.periodic(interval), identifier: 1)
@@ -57,7 +57,7 @@ import Testing
   }
 
   /// After thirty days, intervals of NTSC frames are still exact multiples.
-  @Test func multiplesStayExactForDays() {
+  @Test func multiplesAreExactAfterDays() {
     var observers = TimeObservers()
     observers.add(.periodic(CMTime(value: 1001, timescale: 30_000)), identifier: 1)
     let start = CMTime(value: 30 * 86_400, timescale: 1)
@@ -70,7 +70,7 @@ import Testing
   }
 
   /// Any range fires the same observers backward as forward, in reverse order.
-  @Test func backwardTheSameMomentsComeInTheOtherOrder() {
+  @Test func backwardFiresInReverseOrder() {
     var numbers = SeededNumbers(11)
     for _ in 0..<500 {
       var observers = TimeObservers()
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func negativePositionsHaveMultiplesToo() {
+  @Test func negativePositionsHaveMultiples() {
     var observers = TimeObservers()
     observers.add(.periodic(ticks(100)), identifier: 1)
     #expect(observers.moments(after: ticks(-150), through: ticks(100)).map(\.time) == [ticks(-100), .zero, ticks(100)])

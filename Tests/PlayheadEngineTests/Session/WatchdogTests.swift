@@ -13,11 +13,11 @@ import Testing
   private typealias Facts = Watchdog.Facts
 
   /// The kind and time of the reported stall; facts are supplied each ten seconds.
-  private func bark(after limit: Double = 2000, _ facts: (Double) -> Facts) -> (StuckKind, Double)? {
+  private func firstStall(after limit: Double = 2000, _ facts: (Double) -> Facts) -> (StuckKind, Double)? {
     var dog = Watchdog()
     dog.watch(true, at: .zero)
     var now = HostTime.zero
-    while let look = dog.nextLook, (look - .zero).seconds < limit {
+    while let look = dog.nextCheck, (look - .zero).seconds < limit {
       now = look
       let seconds = (now - .zero).seconds
       if let kind = dog.look(facts(seconds), at: now) { return (kind, seconds) }
@@ -27,32 +27,33 @@ import Testing
 
   private func second(_ seconds: Double) -> Int64 { Int64(seconds * 1e9) }
 
-  @Test func whatMovesIsLeftAlone() {
-    #expect(bark { Facts(phase: .running, position: second($0)) } == nil)
-    #expect(bark { Facts(phase: .running, position: -second($0) / 100) } == nil, "backward, and slowly")
-    #expect(bark { Facts(phase: .waiting, bytes: Int64($0 / 100)) } == nil, "a byte each hundred seconds")
-    #expect(bark { Facts(phase: .waiting, secondsAhead: ($0 / 300).rounded(.down)) } == nil)
-    #expect(bark { _ in Facts(phase: .idle) } == nil)
-    #expect(bark { Facts(phase: .running, start: Int($0), position: 7) } == nil, "a loop as long as looks are apart")
+  @Test func progressResetsWatchdog() {
+    #expect(firstStall { Facts(phase: .running, position: second($0)) } == nil)
+    #expect(firstStall { Facts(phase: .running, position: -second($0) / 100) } == nil, "backward, and slowly")
+    #expect(firstStall { Facts(phase: .waiting, bytes: Int64($0 / 100)) } == nil, "a byte each hundred seconds")
+    #expect(firstStall { Facts(phase: .waiting, secondsAhead: ($0 / 300).rounded(.down)) } == nil)
+    #expect(firstStall { _ in Facts(phase: .idle) } == nil)
+    #expect(
+      firstStall { Facts(phase: .running, start: Int($0), position: 7) } == nil, "a loop as long as looks are apart")
   }
 
-  @Test func eachKindHasItsTime() throws {
-    let buffering = try #require(bark { _ in Facts(phase: .waiting, bytes: 7) })
+  @Test func eachStallKindHasItsTimeout() throws {
+    let buffering = try #require(firstStall { _ in Facts(phase: .waiting, bytes: 7) })
     #expect(buffering.0 == .buffering && (600...620).contains(buffering.1))
-    let playing = try #require(bark { Facts(phase: .running, position: second(min($0, 100))) })
+    let playing = try #require(firstStall { Facts(phase: .running, position: second(min($0, 100))) })
     #expect(playing.0 == .playing && (160...180).contains(playing.1))
-    let end = try #require(bark { Facts(phase: .running, position: second($0), isPlayedOut: $0 > 100) })
+    let end = try #require(firstStall { Facts(phase: .running, position: second($0), isPlayedOut: $0 > 100) })
     #expect(end.0 == .pastTheEnd && (160...180).contains(end.1))
-    let suppressed = try #require(bark { _ in Facts(phase: .ready) })
+    let suppressed = try #require(firstStall { _ in Facts(phase: .ready) })
     #expect(suppressed.0 == .suppressed && (60...80).contains(suppressed.1))
   }
 
-  @Test func nobodyIsWatchedWhoDoesNotPlay() {
+  @Test func doesNotWatchWhilePaused() {
     var dog = Watchdog()
     dog.watch(true, at: .zero)
-    #expect(dog.nextLook != nil)
+    #expect(dog.nextCheck != nil)
     dog.watch(false, at: .zero + .seconds(5))
-    #expect(dog.nextLook == nil)
+    #expect(dog.nextCheck == nil)
   }
 
   /// A device that accepts audio and never reports playing any after its first second: its position is constant.
@@ -71,25 +72,25 @@ import Testing
       var format: AudioFormat { output.format }
       func start() throws { try output.start() }
       func stop() { output.stop() }
-      func heard() -> (frames: Int64, at: HostTime)? {
-        output.heard().map { (min($0.frames, Int64(format.sampleRate)), clock.now) }
+      func played() -> (frames: Int64, at: HostTime)? {
+        output.played().map { (min($0.frames, Int64(format.sampleRate)), clock.now) }
       }
     }
   }
 
-  @Test func aDeviceThatStandsStillEndsInAnError() throws {
+  @Test func frozenDeviceFailsAsStuck() throws {
     let stage = Stage(device: { audio, _ in FrozenAudio(audio) })
     let item = try stage.open("sine.wav")
     stage.session.setRate(1)
     stage.advance(by: .seconds(200))
     #expect(item.snapshot.error?.kind == .stuck(.playing))
-    #expect(stage.story.contains("failedToPlayToEnd stuck(PlayheadEngine.StuckKind.playing)"))
-    let story = item.journal.entries.map { "\($0.event)" }
-    #expect(story.contains { $0.hasPrefix("stuck") } && story.contains { $0.hasPrefix("failed") }, "\(story)")
+    #expect(stage.eventLog.contains("failedToPlayToEnd stuck(PlayheadEngine.StuckKind.playing)"))
+    let eventLog = item.journal.entries.map { "\($0.event)" }
+    #expect(eventLog.contains { $0.hasPrefix("stuck") } && eventLog.contains { $0.hasPrefix("failed") }, "\(eventLog)")
   }
 
   /// A source that returns the beginning of a file and then blocks for ever, and reports that it waits.
-  private final class DryWell: ByteSourceProvider, ByteSource {
+  private final class StarvedSource: ByteSourceProvider, ByteSource {
     private let bytes: Data
     private let room: Int
     private let place = Mutex(0)
@@ -106,7 +107,7 @@ import Testing
     var size: Int64? { Int64(bytes.count) }
     var isSeekable: Bool { true }
     var transfer: TransferSnapshot? { TransferSnapshot() }
-    func setAhead(_ bytes: Int?) {}
+    func setReadAhead(_ bytes: Int?) {}
     var isCancelled: Bool { isEnded.load(ordering: .acquiring) }
     func cancel() {
       isEnded.store(true, ordering: .releasing)
@@ -129,15 +130,15 @@ import Testing
   }
 
   /// Half of an audio file arrives, and then nothing more.
-  @Test func mediaThatNeverComesEndsInAnError() throws {
+  @Test func missingMediaFailsAsStuck() throws {
     let url = try Fixtures.url("sine.wav")
     let stage = Stage(sources: { clock in
-      do { return try DryWell(url, room: 400_000, clock) } catch { return StandardSources() }
+      do { return try StarvedSource(url, room: 400_000, clock) } catch { return StandardByteSourceProvider() }
     })
     let item = stage.open(url)
     stage.session.setRate(1)
     stage.advance(by: .seconds(500))
-    #expect(stage.story.contains("stalled"))
+    #expect(stage.eventLog.contains("stalled"))
     #expect(item.snapshot.error == nil)
     stage.advance(by: .seconds(200))
     #expect(item.snapshot.error?.kind == .stuck(.buffering))
@@ -145,7 +146,7 @@ import Testing
     #expect(names.suffix(2) == ["stuck", "failed"] && names.contains("ranOut"), "\(names)")
   }
 
-  @Test func theJournalKeepsTheNewest() {
+  @Test func journalRetainsNewestEntries() {
     let journal = SessionJournal()
     for number in 0..<2500 { journal.note(.rate(Float(number)), at: .zero, media: .zero) }
     let entries = journal.entries
@@ -153,7 +154,7 @@ import Testing
     #expect(entries.map(\.number) == Array(1501...2500))
   }
 
-  @Test func theJournalTellsASession() throws {
+  @Test func journalDescribesSession() throws {
     let stage = Stage()
     let item = try stage.open("h264-bframes.mp4")
     stage.rest()

@@ -13,7 +13,7 @@ import Testing
     return times
   }
 
-  @Test func leavesOutWhatCameBeforeTheFailure() {
+  @Test func dropsPacketsReadBeforeFailure() {
     var repeated = RepeatedPackets()
     #expect(kept([(0, 1), (1, 1), (0, 2), (0, 3)], by: &repeated) == [1, 1, 2, 3])
     repeated.expect()
@@ -21,7 +21,7 @@ import Testing
     #expect(kept([(0, 1), (1, 1), (0, 2), (0, 3), (1, 2), (0, 4), (1, 3)], by: &repeated) == [2, 4, 3])
   }
 
-  @Test func givesPacketsThatGoBackBehindTheirStreamsFirstNewOne() {
+  @Test func deliversOlderPacketsAfterFirstNewOne() {
     var repeated = RepeatedPackets()
     _ = kept([(0, 5)], by: &repeated)
     repeated.expect()
@@ -29,7 +29,7 @@ import Testing
     #expect(kept([(0, 5), (0, 6), (0, 2)], by: &repeated) == [6, 2])
   }
 
-  @Test func leavesNothingOutOfThePartAfterTheNext() {
+  @Test func dropsNothingAfterNextPart() {
     var repeated = RepeatedPackets()
     _ = kept([(0, 5), (1, 5)], by: &repeated)
     repeated.expect()
@@ -39,7 +39,7 @@ import Testing
     #expect(kept([(1, 4)], by: &repeated) == [4])
   }
 
-  @Test func givesPacketsWithoutADecodeTimeAgain() {
+  @Test func deliversPacketsWithoutDecodeTime() {
     var repeated = RepeatedPackets()
     _ = kept([(0, 5)], by: &repeated)
     repeated.expect()

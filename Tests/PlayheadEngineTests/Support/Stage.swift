@@ -8,7 +8,7 @@ import TestSupport
 @testable import PlayheadEngine
 
 /// A frame that was shown.
-struct ShownPicture: Sendable, Equatable {
+struct ShownFrame: Sendable, Equatable {
   /// The number drawn into it.
   var number: Int?
   var time: CMTime
@@ -19,7 +19,7 @@ struct ShownPicture: Sendable, Equatable {
 final class Stage {
   let clock = ManualClock()
   let session: PlaybackSession
-  private let pictures = Collected<ShownPicture>()
+  private let pictures = Collected<ShownFrame>()
   private let sounds = Collected<CapturedAudio>()
   /// The session's events, with their times.
   private(set) var events: [(at: HostTime, event: SessionEvent)] = []
@@ -27,25 +27,25 @@ final class Stage {
   private var isClosed = false
 
   init(
-    hasSound: Bool = true, limits: BufferLimits = BufferLimits(),
-    sources: (ManualClock) -> any ByteSourceProvider = { _ in StandardSources() },
+    hasAudio: Bool = true, limits: BufferLimits = BufferLimits(),
+    sources: (ManualClock) -> any ByteSourceProvider = { _ in StandardByteSourceProvider() },
     device: (CapturingAudio, ManualClock) -> any AudioOutputProvider = { audio, _ in audio }
   ) {
     let (pictures, sounds) = (pictures, sounds)
-    let audio = hasSound ? device(CapturingAudio { sounds.add($0) }, clock) : nil
+    let audio = hasAudio ? device(CapturingAudio { sounds.add($0) }, clock) : nil
     session = PlaybackSession(
       environment: PlaybackEnvironment(
         clock: clock, audio: audio, limits: limits, delivery: clock, sources: sources(clock))
     ) {}
     session.attach(
       CapturingVideoSink(checksums: false) {
-        pictures.add(ShownPicture(number: FrameNumber.read($0.frame), time: $0.time, hostTime: $0.hostTime))
+        pictures.add(ShownFrame(number: FrameNumber.read($0.frame), time: $0.time, hostTime: $0.hostTime))
       })
   }
 
   /// Opens a fixture, paused, and waits until it is ready to play at once.
-  convenience init(_ name: String, hasSound: Bool = true) throws {
-    self.init(hasSound: hasSound)
+  convenience init(_ name: String, hasAudio: Bool = true) throws {
+    self.init(hasAudio: hasAudio)
     try open(name)
     rest()
   }
@@ -122,7 +122,7 @@ final class Stage {
 
   // MARK: Captured frames, audio and events
 
-  var shown: [ShownPicture] { pictures.all }
+  var shown: [ShownFrame] { pictures.all }
   var numbers: [Int?] { pictures.all.map(\.number) }
   var heard: [CapturedAudio] { sounds.all }
 
@@ -146,7 +146,7 @@ final class Stage {
   }
 
   /// The events by name, without those that only repeat a snapshot.
-  var story: [String] {
+  var eventLog: [String] {
     var control: SessionSnapshot.TimeControl?
     var status: ItemSnapshot.Status?
     return events.compactMap { _, event in
@@ -165,7 +165,7 @@ final class Stage {
       case .metadataDue(_, let listener, let groups): return "metadata \(listener) \(groups.count)"
       case .playedToEnd: return "playedToEnd"
       case .failedToPlayToEnd(_, let error): return "failedToPlayToEnd \(error.kind)"
-      case .interstitialNear, .scheduleAnswered: return nil
+      case .interstitialNear, .scheduleLoaded: return nil
       case .interstitialDue(_, let id, let time): return "interstitial \(id) \(time.seconds)"
       case .interstitialDropped(let id): return "interstitial \(id) dropped"
       case .observerFired(let identifier, let time): return "observer \(identifier) \(time.seconds)"

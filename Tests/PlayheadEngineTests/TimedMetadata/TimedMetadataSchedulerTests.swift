@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test("groups behind the live window are evicted, active ones are not")
-  func forgotten() {
+  func evictsPastGroups() {
     add("a", 0, 1)
     add("b", 1)
     add("c", 2, 3)

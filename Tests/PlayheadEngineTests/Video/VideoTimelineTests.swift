@@ -10,15 +10,15 @@ import Testing
 @Suite struct VideoTimelineTests {
   private let clock = MediaClock()
   private let timeline: VideoTimeline
-  private static let pictureBytes = VideoFrame.made(at: .zero).byteCount
+  private static let frameBytes = VideoFrame.made(at: .zero).byteCount
 
   /// Capacity for five frames, or for seven when playing backward.
   init() { timeline = VideoTimeline(clock: clock, limits: Self.limits(5, backward: 7)) }
 
   private static func limits(_ forward: Int, backward: Int) -> BufferLimits {
     var limits = BufferLimits()
-    limits.pictureBytes = forward * pictureBytes
-    limits.reversePictureBytes = backward * pictureBytes
+    limits.frameBytes = forward * frameBytes
+    limits.reverseFrameBytes = backward * frameBytes
     return limits
   }
 
@@ -35,7 +35,7 @@ import Testing
 
   /// A seek has begun but the clock is still at, or runs from, its old position, which does not apply to the new
   /// frames.
-  @Test func untilTheClockIsSetTheFirstNewPictureIsShown() {
+  @Test func showsFirstNewFrameUntilClockIsSet() {
     fill([0, 20])
     clock.stop(at: ticks(20))
     timeline.begin(epoch: 2, generation: 2)
@@ -47,7 +47,7 @@ import Testing
 
   /// Back and forth with concurrent viewers: a viewer with the old clock position must not drop the frame of the seek
   /// result.
-  @Test func whoLooksAtTheSameTimeTakesNothingAway() {
+  @Test func concurrentViewersDoNotDropSeekResult() {
     final class Flag: Sendable { let isUp = Atomic(false) }
     let (timeline, end) = (timeline, Flag())
     let viewers = DispatchGroup()
@@ -55,7 +55,7 @@ import Testing
       DispatchQueue.global().async(group: viewers) {
         while !end.isUp.load(ordering: .relaxed) {
           _ = timeline.next(after: nil, now: .zero, lead: .zero)
-          _ = timeline.makeRoom(at: .zero)
+          _ = timeline.freeCapacity(at: .zero)
         }
       }
     }
@@ -75,17 +75,17 @@ import Testing
   }
 
   private func next(
-    _ shown: VideoTimeline.Shown?, at host: HostTime, lead: HostDuration = .zero
+    _ shown: VideoTimeline.FrameIdentity?, at host: HostTime, lead: HostDuration = .zero
   ) -> (CMTime?, HostTime?) {
     switch timeline.next(after: shown, now: host, lead: lead) {
-    case .picture(let picture): (picture.frame.presentationTime, picture.deadline)
+    case .frame(let picture): (picture.frame.presentationTime, picture.deadline)
     case .wait(let until): (nil, until)
     }
   }
 
   private static func host(_ tick: Int64) -> HostTime { HostTime(nanoseconds: ticks(tick).nanoseconds) }
 
-  @Test func picturesAreInOrderOfTime() {
+  @Test func framesAreOrderedByTime() {
     fill([40, 0, 20, 60])
     #expect(timeline.frame(at: ticks(0))?.presentationTime == ticks(0))
     #expect(timeline.frame(at: ticks(39))?.presentationTime == ticks(20))
@@ -96,20 +96,20 @@ import Testing
     #expect(timeline.count(epoch: 1) == 4)
   }
 
-  @Test func aStandingClockShowsThePictureThatCoversIt() {
+  @Test func stoppedClockShowsCoveringFrame() {
     fill([0, 20, 40])
     clock.stop(at: ticks(30))
     #expect(next(nil, at: Self.host(500)) == (ticks(20), Self.host(500)))
     #expect(next(.init(generation: 1, time: ticks(20)), at: Self.host(500)) == (nil, nil))
   }
 
-  @Test func aStandingClockShowsSomethingEvenIfItLiesLater() {
+  @Test func stoppedClockShowsFirstFrameEvenIfLater() {
     fill([40, 60])
     clock.stop(at: .zero)
     #expect(next(nil, at: .zero).0 == ticks(40))
   }
 
-  @Test func aRunningClockWaitsForEachPicture() {
+  @Test func runningClockWaitsForEachFrame() {
     fill([0, 20, 40])
     run(through: .zero)
     #expect(next(nil, at: Self.host(0)) == (ticks(0), Self.host(0)))
@@ -119,41 +119,41 @@ import Testing
   }
 
   /// A late viewer gets the newest due frame, with its due time.
-  @Test func whatIsOverIsLeftOut() {
+  @Test func dropsOverdueFrames() {
     fill([0, 20, 40, 60])
     run(through: .zero)
     #expect(next(.init(generation: 1, time: ticks(0)), at: Self.host(50)) == (ticks(40), Self.host(40)))
     #expect(timeline.count(epoch: 1) == 2)
   }
 
-  @Test func aSinkMayAskAhead() {
+  @Test func sinkMayRequestLeadTime() {
     fill([0, 60, 120])
     run(through: .zero)
     let lead = HostDuration.milliseconds(25)
-    let shown = VideoTimeline.Shown(generation: 1, time: ticks(0))
+    let shown = VideoTimeline.FrameIdentity(generation: 1, time: ticks(0))
     #expect(next(shown, at: Self.host(45), lead: lead) == (ticks(60), Self.host(60)))
     #expect(next(shown, at: Self.host(42), lead: lead) == (nil, Self.host(45)))
   }
 
   /// It looked 15 ticks ahead and now looks 5 ahead: a frame already presented is not due any more.
-  @Test func aViewerWhoLooksLessFarAheadSeesNoPictureTwice() {
+  @Test func shorterLeadShowsNoFrameTwice() {
     fill([0, 20, 40])
     run(through: ticks(0))
     #expect(
       next(.init(generation: 1, time: ticks(0)), at: Self.host(6), lead: .init(nanoseconds: ticks(15).nanoseconds)).0
         == ticks(20))
-    let shown = VideoTimeline.Shown(generation: 1, time: ticks(20))
+    let shown = VideoTimeline.FrameIdentity(generation: 1, time: ticks(20))
     #expect(next(shown, at: Self.host(7), lead: .init(nanoseconds: ticks(5).nanoseconds)).0 == nil)
     #expect(next(shown, at: Self.host(35), lead: .init(nanoseconds: ticks(5).nanoseconds)).0 == ticks(40))
   }
 
-  @Test(arguments: [0.5, 2]) func momentsFollowTheRate(rate: Double) {
+  @Test(arguments: [0.5, 2]) func deadlinesFollowRate(rate: Double) {
     fill([0, 600])
     run(through: .zero, at: .zero, rate: rate)
     #expect(next(.init(generation: 1, time: .zero), at: .zero).1 == HostTime(nanoseconds: Int64(1e9 / rate)))
   }
 
-  @Test func aPictureIsShownAgainOnlyInAnotherGeneration() {
+  @Test func frameIsRepeatedOnlyInNewGeneration() {
     fill([0, 20])
     clock.stop(at: .zero)
     #expect(next(.init(generation: 1, time: .zero), at: .zero).0 == nil)
@@ -161,7 +161,7 @@ import Testing
     #expect(next(.init(generation: 1, time: .zero), at: .zero).0 == .zero)
   }
 
-  @Test func oldPicturesStayUntilTheFirstNewOneComes() {
+  @Test func retainsOldFramesUntilFirstNewOne() {
     fill([0, 20])
     timeline.begin(epoch: 2, generation: 2)
     #expect(timeline.count(epoch: 2) == 0)
@@ -173,32 +173,32 @@ import Testing
     #expect(timeline.count(epoch: 2) == 1)
   }
 
-  @Test func aFullTimelineSaysWhenThereWillBeRoom() {
+  @Test func fullTimelineReportsWhenCapacityFrees() {
     fill([0, 20, 40, 60, 80])
     clock.stop(at: .zero)
-    let standing = timeline.makeRoom(at: .zero)
-    #expect(!standing.hasRoom && standing.at == nil)
+    let standing = timeline.freeCapacity(at: .zero)
+    #expect(!standing.hasCapacity && standing.at == nil)
     run(through: .zero)
-    let running = timeline.makeRoom(at: .zero)
-    #expect(!running.hasRoom && running.at == Self.host(60))
-    #expect(timeline.makeRoom(at: Self.host(60)).hasRoom)
+    let running = timeline.freeCapacity(at: .zero)
+    #expect(!running.hasCapacity && running.at == Self.host(60))
+    #expect(timeline.freeCapacity(at: Self.host(60)).hasCapacity)
     #expect(timeline.count(epoch: 1) == 2)
   }
 
   /// However large frames are: one to show, the one after it, and one being decoded.
-  @Test func threePicturesAlwaysHaveRoom() {
+  @Test func alwaysHasCapacityForThreeFrames() {
     let small = VideoTimeline(clock: clock, limits: Self.limits(0, backward: 0))
     clock.stop(at: .zero)
     small.begin(epoch: 1, generation: 1)
     for time in 0..<4 {
-      #expect(small.makeRoom(at: .zero).hasRoom)
+      #expect(small.freeCapacity(at: .zero).hasCapacity)
       _ = small.insert(.made(at: ticks(Int64(time * 20))), epoch: 1)
     }
-    #expect(!small.makeRoom(at: .zero).hasRoom)
+    #expect(!small.freeCapacity(at: .zero).hasCapacity)
   }
 
   /// In reverse playback a frame is shown from its end to its beginning, and later frames are past.
-  @Test func backwardThePictureBeforeComesNext() {
+  @Test func backwardShowsPreviousFrameNext() {
     timeline.begin(epoch: 1, generation: 1, isReverse: true)
     for time in [60, 40, 20, 0] { #expect(timeline.insert(.made(at: ticks(Int64(time))), epoch: 1)) }
     timeline.place(epoch: 1)
@@ -211,7 +211,7 @@ import Testing
     #expect(timeline.count(epoch: 1) == 3)
   }
 
-  @Test func viewersAreWokenByPicturesAndByTheEnd() {
+  @Test func framesAndEndWakeViewers() {
     let gate = CountingGate()
     timeline.addWaiter(gate)
     fill([0, 20])
@@ -226,7 +226,7 @@ import Testing
   }
 
   /// A viewer that is always on time sees every frame once, in order, whatever the durations.
-  @Test func everyPictureIsShownOnce() {
+  @Test func everyFrameIsShownOnce() {
     var numbers = SeededNumbers(9)
     var times: [Int64] = [0]
     for _ in 0..<300 { times.append(times[times.count - 1] + .random(in: 1...60, using: &numbers)) }
@@ -235,12 +235,12 @@ import Testing
     large.place(epoch: 1)
     for time in times { _ = large.insert(.made(at: ticks(time)), epoch: 1) }
     run(through: .zero, at: .zero, rate: 1.5)
-    var shown: VideoTimeline.Shown?
+    var shown: VideoTimeline.FrameIdentity?
     var seen: [CMTime] = []
     var now = HostTime.zero
     while true {
       switch large.next(after: shown, now: now, lead: .zero) {
-      case .picture(let picture):
+      case .frame(let picture):
         seen.append(picture.frame.presentationTime)
         shown = .init(generation: 1, time: picture.frame.presentationTime)
         #expect(picture.deadline == now || seen.count == 1)

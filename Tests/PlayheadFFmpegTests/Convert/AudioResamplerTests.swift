@@ -18,7 +18,7 @@ import Testing
     return output
   }
 
-  @Test func theSameFormatKeepsEverySample() throws {
+  @Test func sameFormatIsBitExact() throws {
     let samples = [0, 0.5, -0.5, 0.25, -1, 0.999_969_5] as [Float]
     #expect(
       try Self.convert(samples, from: 48_000, channels: 2, to: 48_000, targetChannels: 2)
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: [(44_100, 48_000), (48_000, 44_100), (22_050, 48_000), (96_000, 48_000), (8000, 44_100)])
-  func anotherRateKeepsPitchLengthAndLoudness(from: Int, to: Int) throws {
+  func resamplingKeepsPitchDurationAndLevel(from: Int, to: Int) throws {
     let sine = Tone.sine(440, sampleRate: from, count: 2 * from)
     let output = try Self.convert(sine, from: from, channels: 1, to: to, targetChannels: 1)
     #expect(abs(output.count - 2 * to) <= 1, "\(output.count)")
@@ -38,14 +38,14 @@ import Testing
   }
 
   /// At the same rate nothing may shift: sample k of the sine stays sample k.
-  @Test func samplesDoNotMove() throws {
+  @Test func sameRateDoesNotShiftSamples() throws {
     let sine = Tone.sine(441, sampleRate: 44_100, count: 44_100, channels: 2)
     let output = try Self.convert(sine, from: 44_100, channels: 2, to: 44_100, targetChannels: 2, block: 1000)
     #expect(output.count == sine.count)
     #expect(zip(output, sine).allSatisfy { abs($0 - $1) < 1 / 32768 })
   }
 
-  @Test func oneChannelBecomesTwoOfTheSame() throws {
+  @Test func monoBecomesIdenticalStereo() throws {
     let sine = Tone.sine(440, sampleRate: 48_000, count: 480)
     let output = try Self.convert(sine, from: 48_000, channels: 1, to: 48_000, targetChannels: 2)
     #expect(output.count == 960)
@@ -53,7 +53,7 @@ import Testing
   }
 
   /// ITU-R BS.775: a center channel is mixed equally into both sides.
-  @Test func sixChannelsBecomeTwo() throws {
+  @Test func downmixesSixChannelsToStereo() throws {
     var samples = [Float](repeating: 0, count: 6 * 4800)
     for frame in 0..<4800 { samples[6 * frame + 2] = 0.5 }
     let output = try Self.convert(samples, from: 48_000, channels: 6, to: 48_000, targetChannels: 2)
@@ -61,7 +61,7 @@ import Testing
     #expect(abs(output[4000]) > 0.1 && output[4000] == output[4001])
   }
 
-  @Test func aChangeOfFormatInTheMiddleIsFollowed() throws {
+  @Test func followsFormatChange() throws {
     var resampler = AudioResampler(sampleRate: 48_000, channelCount: 2)
     var output: [Float] = []
     try resampler.convert(.made([Int16](repeating: 8192, count: 960), sampleRate: 48_000, channels: 2), into: &output)
@@ -70,7 +70,7 @@ import Testing
     #expect(output.prefix(960).allSatisfy { $0 == 0.25 })
   }
 
-  @Test func afterAResetNothingOfTheOldSoundComes() throws {
+  @Test func resetDropsOldAudio() throws {
     var resampler = AudioResampler(sampleRate: 48_000, channelCount: 1)
     var output: [Float] = []
     try resampler.convert(.made([Int16](repeating: 16_384, count: 441), sampleRate: 44_100, channels: 1), into: &output)

@@ -44,7 +44,7 @@ import Testing
 
   /// Rounding to 8 bits twice costs at most two steps.
   @Test(arguments: matrices, [false, true])
-  func knownColoursComeOut(matrix: Matrix, full: Bool) throws {
+  func convertsKnownColors(matrix: Matrix, full: Bool) throws {
     for color in Self.colors {
       let sample = Self.encode(color, matrix, full: full)
       let frame = VideoFrame.made(
@@ -59,7 +59,7 @@ import Testing
   }
 
   /// Formats without alpha are replaced by libswscale with such that have it.
-  @Test(arguments: [PixelFormat.bgrx, .bgra]) func everyPictureHasTheColoursOfTheFirst(format: PixelFormat) throws {
+  @Test(arguments: [PixelFormat.bgrx, .bgra]) func colorsAreTheSameInEveryFrame(format: PixelFormat) throws {
     let color = ColorDescription(primaries: 1, transfer: 1, matrix: 1, isFullRange: false)
     let frame = VideoFrame.made(.yuv420p, width: 64, height: 48, color: color) { plane, x, y in
       [60 + 2 * x + y, 90 + x, 170 - y][plane]
@@ -78,7 +78,7 @@ import Testing
   }
 
   /// A stream that does not name its matrix: by convention BT.601 below 720 lines, BT.709 from there on.
-  @Test(arguments: [(576, 0), (720, 1)]) func theSizeDecidesWhereTheStreamIsSilent(height: Int, matrix: Int) throws {
+  @Test(arguments: [(576, 0), (720, 1)]) func choosesMatrixByHeightWhenUnspecified(height: Int, matrix: Int) throws {
     let sample = Self.encode((0, 1, 0), Self.matrices[matrix], full: false)
     let frame = VideoFrame.made(.yuv420p, width: 32, height: height) { plane, _, _ in sample[plane] }
     let pixels = try Self.draw(frame, width: 32, height: height)
@@ -86,7 +86,7 @@ import Testing
     #expect(zip(middle, [0, 255, 0]).allSatisfy { abs(Int($0) - $1) <= 3 }, "\(middle)")
   }
 
-  @Test func rowsMayBeLongerThanTheirPixels() throws {
+  @Test func acceptsPaddedRows() throws {
     let frame = VideoFrame.made(.yuv420p, width: 16, height: 16) { plane, _, _ in plane == 0 ? 235 : 128 }
     let pixels = try Self.draw(frame, width: 8, height: 8, padding: 12)
     for y in 0..<8 {
@@ -96,7 +96,7 @@ import Testing
   }
 
   /// Widths that are no multiple of a vector's: memory after the last pixel is unchanged.
-  @Test(arguments: [17, 24, 40, 56, 568, 1080]) func nothingIsWrittenBehindThePicture(width: Int) throws {
+  @Test(arguments: [17, 24, 40, 56, 568, 1080]) func writesNothingBehindImage(width: Int) throws {
     for rotation in [0, 180] {
       let frame = VideoFrame.made(
         .yuv420p, width: width, height: 8, transform: DisplayTransform(rotation: rotation, isMirrored: false)
@@ -118,7 +118,7 @@ import Testing
   /// to right first, then rotated clockwise by quarters, each of which maps (x, y) of an image of height h to (h − 1 −
   /// y, x).
   @Test(arguments: [0, 90, 180, 270], [false, true])
-  func everyPixelLandsInItsPlace(rotation: Int, isMirrored: Bool) throws {
+  func mapsEveryPixel(rotation: Int, isMirrored: Bool) throws {
     let (width, height) = (24, 16)
     func value(_ x: Int, _ y: Int) -> Int { 20 + 8 * y + 3 * x }
     let frame = VideoFrame.made(
@@ -143,14 +143,14 @@ import Testing
     }
   }
 
-  @Test func sizesOfAPictureOfOddSize() {
+  @Test func planeSizesOfOddFrame() {
     let frame = VideoFrame.made(.yuv420p, width: 17, height: 9) { _, _, _ in 0 }
     #expect(frame.size(ofPlane: 0) == (17, 9))
     #expect(frame.size(ofPlane: 1) == (9, 5))
     #expect(frame.planeCount == 3)
   }
 
-  @Test func theShapeOfAnAnamorphicOrTurnedPicture() {
+  @Test func displaySizeOfAnamorphicOrRotatedFrame() {
     let turned = VideoFrame.made(
       .yuv420p, width: 240, height: 180, transform: DisplayTransform(rotation: -90, isMirrored: false)
     ) { _, _, _ in 0 }

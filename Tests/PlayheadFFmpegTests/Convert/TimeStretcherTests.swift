@@ -19,7 +19,7 @@ import Testing
 
   /// A trained ear hears 0.3 %: a tenth of a percent is in tune.
   @Test(arguments: [0.25, 0.5, 0.75, 1.25, 1.5, 2, 3] as [Double])
-  func thePitchStays(rate: Double) throws {
+  func preservesPitch(rate: Double) throws {
     let sine = Tone.sine(440, sampleRate: Self.sampleRate, count: 5 * Self.sampleRate)
     let output = try Self.stretch(sine, channels: 1, rate: rate)
     let middle = Array(output[output.count / 10..<output.count * 9 / 10])
@@ -30,7 +30,7 @@ import Testing
 
   /// Within 30 ms: the detectability threshold between audio and video (ITU-R BT.1359).
   @Test(arguments: [0.5, 0.75, 1.25, 1.5, 2, 3] as [Double], [480, 1024, 5000])
-  func theLengthIsThatOfTheRate(rate: Double, block: Int) throws {
+  func durationMatchesRate(rate: Double, block: Int) throws {
     let sine = Tone.sine(440, sampleRate: Self.sampleRate, count: 5 * Self.sampleRate, channels: 2)
     let output = try Self.stretch(sine, channels: 2, rate: rate, block: block)
     let seconds = Double(output.count) / 2 / Double(Self.sampleRate)
@@ -39,7 +39,7 @@ import Testing
 
   /// One `atempo` of libavfilter 5.1 aborts at some lengths of input at more than twice the speed.
   @Test(arguments: [1.0 / 32, 0.1, 1.3, 2, 2.1, 4, 5, 8, 16, 32] as [Double])
-  func anyLengthsAtAnyRate(rate: Double) throws {
+  func acceptsAnyLengthAtAnyRate(rate: Double) throws {
     var state: UInt32 = 1
     let noise = (0..<100_000).map { _ in
       state = state &* 1_664_525 &+ 1_013_904_223
@@ -58,7 +58,7 @@ import Testing
 
   /// Two tones cannot both be joined without a step where the filter cuts, so neither is exact; but neither leaks into
   /// the other's channel.
-  @Test func channelsAreKeptApart() throws {
+  @Test func channelsStaySeparate() throws {
     let left = Tone.sine(440, sampleRate: Self.sampleRate, count: 2 * Self.sampleRate)
     let right = Tone.sine(1000, sampleRate: Self.sampleRate, count: 2 * Self.sampleRate)
     let output = try Self.stretch(zip(left, right).flatMap { [$0, $1] }, channels: 2, rate: 1.5)
@@ -74,7 +74,7 @@ import Testing
     #expect(output.allSatisfy { $0 == 0 })
   }
 
-  @Test func finishingWithoutSoundGivesNone() throws {
+  @Test func finishWithoutAudioReturnsNothing() throws {
     var stretcher = try TimeStretcher(sampleRate: 44_100, channelCount: 6, rate: 0.5)
     var output: [Float] = []
     try stretcher.finish(into: &output)

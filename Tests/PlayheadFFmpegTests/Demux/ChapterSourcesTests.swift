@@ -20,7 +20,7 @@ import Testing
   }
 
   /// QuickTime File Format “Chapter Lists”: one track of text for each language.
-  @Test func tracksOfTextInTwoLanguages() throws {
+  @Test func readsChapterTracksInTwoLanguages() throws {
     let movie = MadeMovie(tracks: [
       .init(identifier: 1, references: [("chap", [2, 3])]),
       .init(identifier: 2, language: "eng", texts: [(0, "One"), (4, "Two"), (7, "Three")]),
@@ -36,7 +36,7 @@ import Testing
   }
 
   /// A list that references itself, nothing and another's list is read once.
-  @Test func listsThatNameEachOther() throws {
+  @Test func ignoresCyclicChapterReferences() throws {
     let movie = MadeMovie(tracks: [
       .init(identifier: 1, references: [("chap", [2, 1, 77])]),
       .init(identifier: 2, texts: [(0, "A"), (5, "B")], references: [("chap", [2, 1])]),
@@ -46,7 +46,7 @@ import Testing
   }
 
   /// Nero's list: hundreds of nanoseconds, and titles with their lengths.
-  @Test func neroChapters() throws {
+  @Test func readsNeroChapters() throws {
     func chapter(_ seconds: Int, _ title: String) -> [UInt8] {
       Bytes.big(seconds * 10_000_000, 8) + [UInt8(title.utf8.count)] + Array(title.utf8)
     }
@@ -60,7 +60,7 @@ import Testing
   }
 
   /// The comments shared by Ogg and FLAC files (wiki.xiph.org “Chapter Extension”), inserted into a FLAC file.
-  @Test func commentsOfXiph() throws {
+  @Test func readsXiphChapterComments() throws {
     let whole = [UInt8](try Data(contentsOf: Fixtures.url("audio.flac")))
     let comments = [
       "CHAPTER001=00:00:00.000", "CHAPTER001NAME=First", "CHAPTER002=00:00:04.500", "CHAPTER002NAME=Second", "TITLE=T",
@@ -88,7 +88,7 @@ import Testing
   }
 
   /// Frames of ID3 (id3v2 chapter frame addendum), prepended to an MP3 file: times in milliseconds.
-  @Test func framesOfID3() throws {
+  @Test func readsID3ChapterFrames() throws {
     func chapter(_ name: String, _ start: Int, _ end: Int, _ title: String) -> [UInt8] {
       var content = Array(name.utf8) + [0]
       for number in [start, end, 0xFFFF_FFFF, 0xFFFF_FFFF] { content += Bytes.big(number, 4) }

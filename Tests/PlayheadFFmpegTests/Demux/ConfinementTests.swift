@@ -44,7 +44,7 @@ import Testing
   }
 
   /// The demuxers of libavformat 5.1 to 8 whose source opens a file, an address, a port or a device.
-  @Test func allowsNoFormatThatOpensAnything() {
+  @Test func excludesDemuxersThatOpenResources() {
     let openers = [
       "concat", "dash", "hls", "hls,applehttp", "imf", "rtsp", "rtp", "sdp", "sap", "image2", "image2pipe", "lavfi",
       "vobsub", "mlv",

@@ -19,7 +19,7 @@ import PlayheadNetworking
 
   /// ffprobe: in the first fragment thirty video frames precede the audio, which begins at byte 43,360. Data from a
   /// network has not arrived yet.
-  @Test func soundBehindPicturesNeedNotBeReadToBePlaced() throws {
+  @Test func findsFirstTimesWithoutReadingLateAudio() throws {
     let start = try Data(contentsOf: Fixtures.url("fragmented.mp4")).prefix(43_000)
     var demuxer = try Demuxer(
       source: MemorySource(Data(start), failsAt: 43_000, isSeekable: false), part: PartOptions(formatName: "mp4"))
@@ -28,7 +28,7 @@ import PlayheadNetworking
     #expect(times[1] == .zero)
   }
 
-  @Test func whatIsNoMediaIsRefused() throws {
+  @Test func rejectsNonMedia() throws {
     #expect(throws: DemuxError.empty) { _ = try Self.open("empty.mp4") }
     for name in ["text.mp4", "truncated-no-moov.mp4"] {
       do {
@@ -46,7 +46,7 @@ import PlayheadNetworking
   }
 
   /// The disk fails in the middle: the reason is the system's, not "invalid data".
-  @Test func theReasonOfAFailedReadComesThrough() throws {
+  @Test func reportsReasonOfFailedRead() throws {
     let data = try Data(contentsOf: Fixtures.url("h264-bframes.mp4"))
     let source = MemorySource(data, failsAt: Int64(data.count / 2))
     var demuxer = try Demuxer(source: source)
@@ -56,7 +56,7 @@ import PlayheadNetworking
     }
   }
 
-  @Test func aCancelledSourceEndsReadingAndGoesOnAfterwards() throws {
+  @Test func cancelledSourceStopsAndResumes() throws {
     let data = try Data(contentsOf: Fixtures.url("h264-bframes.mp4"))
     let source = MemorySource(data)
     var demuxer = try Demuxer(source: source)
@@ -73,7 +73,7 @@ import PlayheadNetworking
   }
 
   /// A source may return any smaller amount at a time.
-  @Test func smallReadsGiveTheSamePackets() throws {
+  @Test func smallReadsReturnSamePackets() throws {
     let data = try Data(contentsOf: Fixtures.url("mpeg2.ts"))
     var whole = try Demuxer(source: MemorySource(data))
     var crumbs = try Demuxer(source: MemorySource(data, most: 333))
@@ -86,7 +86,7 @@ import PlayheadNetworking
 
   /// Times begin at zero whatever the container's clock starts at. Numbers from the recipes: 300 frames of 1/30 s.
   @Test(arguments: ["h264-bframes.mp4", "start-offset.ts", "ts-wrap.ts", "vp9.webm", "hevc.mp4", "mpeg2.ts"])
-  func timesBeginAtZero(name: String) throws {
+  func timesStartAtZero(name: String) throws {
     var demuxer = try Self.open(name)
     let track = try #require(demuxer.info.preferredTrack(.video))
     let times = try Self.packets(&demuxer).filter { $0.streamIndex == track.index }.map(\.presentationTime.seconds)
@@ -99,7 +99,7 @@ import PlayheadNetworking
   }
 
   @Test(arguments: ["h264-bframes.mp4", "h264-long-gop.mp4", "vp9.webm", "av1.mp4", "vfr.mkv"])
-  func seekingFindsASyncSampleNotAfterTheTime(name: String) throws {
+  func seekFindsSyncSampleNotAfterTarget(name: String) throws {
     var demuxer = try Self.open(name)
     let track = try #require(demuxer.info.preferredTrack(.video))
     let keys = try Self.packets(&demuxer).filter { $0.streamIndex == track.index && $0.isKey }.map(\.presentationTime)
@@ -117,7 +117,7 @@ import PlayheadNetworking
     }
   }
 
-  @Test func onlyActiveStreamsAreRead() throws {
+  @Test func readsOnlyActiveStreams() throws {
     var demuxer = try Self.open("demo.mp4")
     let audio = try #require(demuxer.info.preferredTrack(.audio))
     demuxer.setActiveStreams([audio.index])
@@ -128,7 +128,7 @@ import PlayheadNetworking
     #expect(Set(packets.map(\.streamIndex)).subtracting(covers) == [audio.index])
   }
 
-  @Test func theDemoIsDescribed() throws {
+  @Test func describesDemo() throws {
     let info = try Self.open("demo.mp4").info
     #expect(info.tracks.filter { $0.kind == .audio }.count == 2)
     #expect(info.tracks.filter { $0.kind == .text }.count == 2)
@@ -143,13 +143,13 @@ import PlayheadNetworking
   }
 
   /// The header of a fragmented file has no duration: the fragments have. 300 frames from 0.0667 s on.
-  @Test func aFragmentedFileIsAsLongAsItsFragments() throws {
+  @Test func fragmentedDurationComesFromFragments() throws {
     let info = try Self.open("fragmented.mp4").info
     #expect(abs(info.duration.seconds - 10.066667) < 0.000_001)
     #expect(!info.hasIndex)
   }
 
-  @Test func shapesAreDescribed() throws {
+  @Test func describesRotationAndPixelAspect() throws {
     let turned = try #require(try Self.open("rotated.mp4").info.preferredTrack(.video)?.video)
     #expect(turned.transform == DisplayTransform(rotation: 90, isMirrored: false))
     let anamorphic = try #require(try Self.open("anamorphic.mp4").info.preferredTrack(.video)?.video)

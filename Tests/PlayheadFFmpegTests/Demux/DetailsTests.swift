@@ -13,7 +13,7 @@ import Testing
   }
 
   /// ffprobe -show_entries stream=id: 1, 2, 3, 4, 5, 7; the cover art has none and gets the first free one.
-  @Test func trackIdentifiersAreTheFilesOwn() throws {
+  @Test func usesTrackIdentifiersOfFile() throws {
     let (info, details) = try Self.open("demo.mp4")
     #expect(info.tracks.map(\.trackID) == [1, 2, 3, 4, 5, 7, 8])
     #expect(info.tracks.map(\.isChapterList) == [false, false, false, false, false, true, false])
@@ -21,7 +21,7 @@ import Testing
   }
 
   /// ffmpeg writes the duration of each track as a tag of that track (vfr.mkv: 10 s of video and audio).
-  @Test func tagsOfMatroskaTracks() throws {
+  @Test func readsMatroskaTrackTags() throws {
     let (info, details) = try Self.open("vfr.mkv")
     for track in info.tracks {
       let tags = details.tracks[track.index]?.tags ?? []
@@ -30,7 +30,7 @@ import Testing
   }
 
   /// The listed bytes and those that libavformat attaches to a stream are the same cover art.
-  @Test func theCoverIsFoundWithItsBytes() throws {
+  @Test func coverTagHasItsByteRange() throws {
     let demuxer = try Demuxer(source: FileByteSource(path: Fixtures.url("demo.mp4").path))
     let cover = try #require(demuxer.readDetails().tags.first { $0.key == "covr" })
     guard case .stored(let range, .jpeg) = cover.value else { return #expect(Bool(false)) }

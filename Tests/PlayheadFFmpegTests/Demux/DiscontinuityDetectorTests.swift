@@ -93,13 +93,13 @@ import Testing
   @Test(
     arguments: [(3.0, 0.0, 0, 10_000), (12, -490, 10_000, 20_000), (25, -80, 20_000, nil)]
       as [(Double, Double, Int64, Int64?)])
-  func knowsThePartOfATime(_ time: Double, offset: Double, lower: Int64, upper: Int64?) {
+  func findsPartOfTime(_ time: Double, offset: Double, lower: Int64, upper: Int64?) {
     let part = readThrough().part(at: Self.time(time))
     #expect(part.offset.seconds == offset)
     #expect(part.bytes == lower..<(upper ?? .max))
   }
 
-  @Test func afterASeekThePlaceInTheFileTellsThePart() {
+  @Test func bytePositionAfterSeekSelectsPart() {
     var detector = readThrough()
     detector.seek(to: Self.time(12))
     #expect(detector.offset(for: Self.input("v", 501, at: 11_000)).seconds == -490)
@@ -107,14 +107,14 @@ import Testing
     #expect(detector.offset(for: Self.input("v", 2, at: 2000)) == .zero)
   }
 
-  @Test func aSeekIntoAnUnknownPartBeginsAtItsTarget() {
+  @Test func seekIntoUnknownPartStartsAtTarget() {
     var detector = DiscontinuityDetector(.discontinuous)
     _ = detector.offset(for: Self.input("v", 0, at: 0))
     detector.seek(to: Self.time(20))
     #expect(detector.offset(for: Self.input("v", 7000, at: 90_000)).seconds == -6980)
   }
 
-  @Test func subtitlesFollowTheOtherTracks() {
+  @Test func subtitlesUseOffsetOfOtherTracks() {
     var detector = DiscontinuityDetector(.discontinuous)
     for time in [0, 1, 500, 501] { _ = detector.offset(for: Self.input("v", Double(time))) }
     var caption = Self.input("a", 501)

@@ -29,13 +29,13 @@ import Testing
     Bytes.box("trun", Bytes.big(flags, 4), Bytes.big(count, 4), samples.flatMap { Bytes.big($0, 4) })
   }
 
-  @Test func samplesWithoutFieldsLastForTheTracksDuration() {
+  @Test func samplesWithoutDurationUseTrackDefault() {
     #expect(end(run(flags: 0, count: 250)) == CMTime(value: 2500, timescale: 1000))
     #expect(end(run(flags: 0, count: 3), run(flags: 0x100, count: 2, [40, 60])) == CMTime(value: 130, timescale: 1000))
   }
 
   /// A run of 20 bytes that declares four billion samples; a file has space for many of them.
-  @Test(.timeLimit(.minutes(1))) func theNumberOfSamplesWithoutFieldsCostsNoTime() {
+  @Test(.timeLimit(.minutes(1))) func hugeSampleCountCostsNoTime() {
     let runs = [[UInt8]](repeating: run(flags: 0, count: Int(UInt32.max)), count: 1000)
     let expected = CMTime(value: 1000 * 10 * Int64(UInt32.max), timescale: 1000)
     #expect(MP4Fragments(MemorySource(movie(runs: runs))).end == expected)

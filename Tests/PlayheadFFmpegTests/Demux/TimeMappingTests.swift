@@ -6,7 +6,7 @@ import Testing
 @testable import PlayheadFFmpeg
 
 @Suite struct TimeMappingTests {
-  @Test func ticksBecomeTimesOnTheAssetsTimeline() {
+  @Test func mapsTicksToAssetTimeline() {
     let mapping = TimeMapping(AVRational(num: 1, den: 90_000), origin: CMTime(value: 126_000, timescale: 90_000))
     #expect(mapping.time(ofTicks: 126_000) == .zero)
     #expect(mapping.time(ofTicks: 216_000) == CMTime(value: 1, timescale: 1))
@@ -14,7 +14,7 @@ import Testing
     #expect(mapping.duration(ofTicks: 3003) == CMTime(value: 1001, timescale: 30_000))
   }
 
-  @Test func whatIsMissingStaysMissing() {
+  @Test func invalidTicksStayInvalid() {
     let mapping = TimeMapping(AVRational(num: 1, den: 1000), origin: .zero)
     #expect(!mapping.time(ofTicks: .min).isValid)
     #expect(mapping.duration(ofTicks: .min) == .zero)
@@ -22,18 +22,18 @@ import Testing
     #expect(mapping.duration(ofTicks: 0) == .zero)
   }
 
-  @Test func ticksOfSeveralSecondsAreExact() {
+  @Test func multiSecondTicksAreExact() {
     let mapping = TimeMapping(AVRational(num: 1001, den: 30_000), origin: .zero)
     #expect(mapping.time(ofTicks: 7) == CMTime(value: 7007, timescale: 30_000))
     #expect(!mapping.time(ofTicks: .max).isValid)
   }
 
-  @Test func abaseThatMakesNoSenseCountsAsSeconds() {
+  @Test func invalidTimeBaseCountsAsSeconds() {
     #expect(TimeMapping(AVRational(num: 0, den: 0), origin: .zero).time(ofTicks: 3) == CMTime(value: 3, timescale: 1))
   }
 
   /// Round trip: the tick found is not later than the time, and the next one is.
-  @Test func theTickBeforeATimeIsTheLastOne() {
+  @Test func findsLastTickNotAfterTime() {
     var numbers = SeededNumbers(10)
     for base in [(1, 90_000), (1, 1000), (1, 48_000), (1001, 30_000), (1, 12_800)] as [(Int32, Int32)] {
       let origin = CMTime(value: 7, timescale: 5)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func timesBeyondAnyContainerStayInRange() {
+  @Test func timesBeyondContainerLimitsSaturate() {
     let mapping = TimeMapping(AVRational(num: 1, den: 90_000), origin: .zero)
     #expect(mapping.ticks(notAfter: CMTime(value: .max, timescale: 1)) == 1 << 60)
     #expect(mapping.ticks(notAfter: CMTime(value: .min + 1, timescale: 1)) == -(1 << 60))

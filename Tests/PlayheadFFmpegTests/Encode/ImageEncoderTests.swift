@@ -64,7 +64,7 @@ import Testing
   }
 
   /// JFIF means BT.601 in full range (ITU-T T.871 §7): its inverse formula restores the colors.
-  @Test func jpegHasTheRightColours() throws {
+  @Test func jpegHasCorrectColors() throws {
     let bytes = try ImageEncoder.encode(Self.image(64, 48), as: .jpeg)
     #expect(bytes.starts(with: [0xFF, 0xD8]) && bytes.suffix(2) == [0xFF, 0xD9])
     let frame = try Self.read(bytes, "image.jpg")
@@ -80,7 +80,7 @@ import Testing
   }
 
   /// PNG keeps sixteen bits a component.
-  @Test func deepPNG() throws {
+  @Test func pngKeepsSixteenBits() throws {
     var words: [UInt16] = []
     for value in 0..<256 { words += [UInt16(value * 257), UInt16(65_535 - value * 200), UInt16(value * 3 + 7), 0] }
     let data = words.withUnsafeBytes { NSData(data: Data($0)) }
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNoPictureOfThisKindIsRefused() throws {
+  @Test func rejectsUnsupportedImage() throws {
     let provider = try #require(CGDataProvider(data: NSData(data: Data(count: 16))))
     let gray = try #require(
       CGImage(

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ID3TagsTests {
   private static func texts(_ tags: [MediaTag]) -> [String] { tags.map { "\($0.key)=\($0.text ?? "?")" } }
 
-  @Test func textsInEveryEncoding() {
+  @Test func readsEveryTextEncoding() {
     let tags = ID3Tags.read(
       Bytes.id3(
         version: 4, Bytes.frame("TIT2", [0, 0xE9, 0x74, 0xE9]),
@@ -15,12 +15,12 @@ import Testing
     #expect(Self.texts(tags) == ["TIT2=été", "TALB=Aк", "TPE1=Aк", "TCOM=Ñandú"])
   }
 
-  @Test func severalValuesOfOneFrame() {
+  @Test func readsSeveralValuesOfOneFrame() {
     let tags = ID3Tags.read(Bytes.id3(version: 4, Bytes.frame("TPE1", [3] + Array("one\0two\0\0".utf8))))
     #expect(Self.texts(tags) == ["TPE1=one", "TPE1=two"])
   }
 
-  @Test func commentsHaveALanguageAndADescription() {
+  @Test func commentsHaveLanguageAndDescription() {
     let tags = ID3Tags.read(
       Bytes.id3(
         Bytes.frame("COMM", [0] + Array("engnote\0text".utf8)),
@@ -34,7 +34,7 @@ import Testing
   }
 
   /// A line feed before its text begins a line (id3v2.3 §4.10); the times are milliseconds.
-  @Test func synchronisedLyricsAreTextWithTimes() {
+  @Test func synchronizedLyricsBecomeTimedText() {
     func line(_ text: String, _ time: Int) -> [UInt8] { Array("\n\(text)\0".utf8) + Bytes.big(time, 4) }
     let head = [0] + Array("eng".utf8)
     let tags = ID3Tags.read(
@@ -56,7 +56,7 @@ import Testing
     #expect(ID3Tags.read(Bytes.id3(Bytes.frame("TCON", [0] + Array(stored.utf8)))).first?.text == shown)
   }
 
-  @Test func version22HasShortNames() {
+  @Test func version22UsesShortNames() {
     let bytes = Bytes.id3(version: 2, Array("TT2".utf8) + [0, 0, 5, 0] + Array("Song".utf8))
     #expect(ID3Tags.read(bytes) == [MediaTag(.id3, "TIT2", .text("Song"))])
   }
@@ -69,7 +69,7 @@ import Testing
   }
 
   /// iTunes wrote version 2.4 with whole numbers for sizes.
-  @Test func sizesThatForgetTheSevenBits() {
+  @Test func acceptsSizesWithoutSevenBitEncoding() {
     let long = [UInt8](repeating: 0x61, count: 200)
     let tags = ID3Tags.read(
       Bytes.id3(version: 4, Bytes.frame("TIT2", [3] + long), Bytes.frame("TALB", [3] + Array("b".utf8))))
@@ -77,7 +77,7 @@ import Testing
     #expect(tags.first?.text?.count == 200)
   }
 
-  @Test func damageEndsTheTagAndHarmsNothing() {
+  @Test func damageEndsTag() {
     let whole = Bytes.id3(Bytes.frame("TIT2", [0] + Array("Song".utf8)), Bytes.frame("APIC", [9, 9]))
     for length in 0..<whole.count { _ = ID3Tags.read(Array(whole.prefix(length))) }
     for index in whole.indices {

@@ -36,13 +36,13 @@ import Testing
 
   /// Numbers beyond ID3's list have no name.
   @Test(arguments: [(0, nil), (1, "Blues"), (18, "Rock"), (9000, nil)] as [(Int, String?)])
-  func numericGenresHaveNames(number: Int, name: String?) {
+  func numericGenresAreNamed(number: Int, name: String?) {
     let tags = Self.movie(Self.userData(Self.item("gnre", 0, Bytes.big(number, 2)))).tags
     #expect(tags == [MediaTag(.iTunes, "gnre", name.map { .text($0) } ?? .integer(Int64(number)))])
   }
 
   /// Cover art of megabytes is not read, only located.
-  @Test func coversStayInTheFile() throws {
+  @Test func coverStaysInFile() throws {
     let cover = [UInt8](repeating: 7, count: 3 << 20)
     let tags = Self.movie(Self.userData(Self.item("covr", 13, cover))).tags
     guard case .stored(let range, .jpeg)? = tags.first?.value else { return #expect(Bool(false)) }
@@ -70,7 +70,7 @@ import Testing
   }
 
   /// The same title in two languages: three letters of five bits each, and a number of the Macintosh's list.
-  @Test func userDataInLanguages() {
+  @Test func readsUserDataInLanguages() {
     let german = Bytes.big(4, 2) + [0x10, 0xB5] + Array("Lied".utf8)
     let french = Bytes.big(7, 2) + [0x00, 0x01] + Array("chanson".utf8)
     #expect(
@@ -107,7 +107,7 @@ import Testing
     #expect(segments.dropFirst().map(\.source.duration.seconds) == [2, 0.5])
   }
 
-  @Test func damageEndsABoxAndHarmsNothing() {
+  @Test func damageEndsBox() {
     let whole =
       Bytes.box("ftyp", Array("isom".utf8), Bytes.big(0, 4))
       + Bytes.box("moov", Self.userData(Self.item("©nam", 1, Array("Song".utf8)), Self.item("trkn", 0, [0, 0, 0, 2])))

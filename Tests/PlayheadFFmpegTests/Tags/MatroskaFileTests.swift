@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func chaptersWithinChapters() throws {
+  @Test func readsNestedChapters() throws {
     let edition = Bytes.element(
       0x45B9,
       Self.atom(
@@ -38,7 +38,7 @@ import Testing
     #expect(Self.shown(chapters) == ["0-2 Part 1", "2-5 Scene 1", "5-7 Shot", "10-? Part 2"])
   }
 
-  @Test func theDefaultEditionIsShown() throws {
+  @Test func usesDefaultEdition() throws {
     let first = Bytes.element(0x45B9, Self.atom(0, 1, [("first", "eng")]))
     let hidden = Bytes.element(
       0x45B9, Bytes.number(0x45BD, 1), Bytes.number(0x45DB, 1), Self.atom(0, 1, [("hidden", "eng")]))
@@ -50,7 +50,7 @@ import Testing
     #expect(try Self.shown(Self.file(Bytes.element(0x1043_A770, ordered)).chapters) == ["0-1 ordered"])
   }
 
-  @Test func titlesInLanguagesAndChaptersThatAreHidden() throws {
+  @Test func readsTitlesInLanguagesAndOmitsHiddenChapters() throws {
     let both = Self.atom(0, 1, [("Beginning", "eng"), ("Anfang", "ger")])
     let hidden = Bytes.element(0xB6, Bytes.number(0x91, 0), Bytes.number(0x98, 1))
     let disabled = Bytes.element(0xB6, Bytes.number(0x91, 0), Bytes.number(0x4598, 0))
@@ -61,7 +61,7 @@ import Testing
       ])
   }
 
-  @Test func tagsOfTheFilmOfTracksAndOfChapters() throws {
+  @Test func assignsTagsToFileTracksAndChapters() throws {
     func simple(_ name: String, _ value: String, _ parts: [UInt8]...) -> [UInt8] {
       Bytes.element(0x67C8, Bytes.text(0x45A3, name), Bytes.text(0x4487, value), parts.flatMap { $0 })
     }
@@ -81,7 +81,7 @@ import Testing
     #expect(file.trackTags == [99: [MediaTag(.matroska, "BPS", .text("1000"))]])
   }
 
-  @Test func elementsWithinThemselvesEndSomewhere() throws {
+  @Test func limitsElementNesting() throws {
     var nested = Bytes.element(0xB6, Bytes.number(0x91, 0))
     for _ in 0..<200 { nested = Bytes.element(0xB6, Bytes.number(0x91, 0), nested) }
     let chapters = try Self.file(Bytes.element(0x1043_A770, Bytes.element(0x45B9, nested))).chapters
@@ -99,7 +99,7 @@ import Testing
   }
 
   /// Chapters that overlap, come in any order, have no end, or are beyond the end.
-  @Test func aListThatCanBeShown() {
+  @Test func sortsAndClampsChapters() {
     let list = ChapterInfo.inOrder(
       [Self.chapter(6, nil, "c"), Self.chapter(0, 9, "a"), Self.chapter(4, 5, "b"), Self.chapter(30, 31, "d")],
       duration: CMTime(value: 10, timescale: 1))

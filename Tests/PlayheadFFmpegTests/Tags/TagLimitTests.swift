@@ -22,19 +22,19 @@ import Testing
     element([0x67, 0xC8], element([0x45, 0xA3], Array(name.utf8)) + element([0x44, 0x87], text) + nested)
   }
 
-  @Test func tagsWithinTagsEndAtTheLimitOfDepth() throws {
+  @Test func limitsTagNesting() throws {
     var nested: [UInt8] = []
     for _ in 0..<200 { nested = simple("A", [0x61], nested) }
     let found = try tags(nested)
     #expect(found.count == ResourceLimits.depth.value)
   }
 
-  @Test func tagsBeyondTheirNumberAreLeftOut() throws {
+  @Test func limitsTagCount() throws {
     let many = (0..<ResourceLimits.tags.value + 100).flatMap { _ in simple("A", [0x61]) }
     #expect(try tags(many).count <= ResourceLimits.tags.value)
   }
 
-  @Test func textIsTakenUpToTheLimitsOfAValueAndOfAll() throws {
+  @Test func limitsTagText() throws {
     let long = [UInt8](repeating: 0x61, count: ResourceLimits.tagValueBytes.value + 1)
     let full = [UInt8](repeating: 0x61, count: ResourceLimits.tagValueBytes.value)
     func item(_ text: [UInt8]) -> [UInt8] {

@@ -16,7 +16,7 @@ import Testing
 
   private static func texts(_ tags: [MediaTag]) -> [String] { tags.map { "\($0.key)=\($0.text ?? "?")" } }
 
-  @Test func commentsOfFLAC() {
+  @Test func readsFLACComments() {
     var file = Array("fLaC".utf8) + [0] + Bytes.big(34, 3)
     file += [UInt8](repeating: 0, count: 34) + [0x84]
     file += Bytes.big(Self.comments.count, 3) + Self.comments
@@ -24,7 +24,7 @@ import Testing
   }
 
   /// The comment packet spans two pages, as a long one does.
-  @Test func commentsOfOgg() {
+  @Test func readsOggComments() {
     func page(_ serial: Int, _ lacing: [UInt8], _ body: [UInt8]) -> [UInt8] {
       var page = Array("OggS".utf8) + [0, 0]
       page += Bytes.little(0, 8) + Bytes.big(serial, 4) + Bytes.little(0, 8)
@@ -40,7 +40,7 @@ import Testing
     #expect(Self.texts(tags) == ["TITLE=Lied", "DESCRIPTION=\(long)", "VENDOR=maker"])
   }
 
-  @Test func damageEndsTheHeaderAndHarmsNothing() {
+  @Test func damageEndsHeader() {
     for length in Self.comments.indices { _ = VorbisTags.read(Self.comments[..<length]) }
     for index in Self.comments.indices {
       var damaged = Self.comments

@@ -13,7 +13,7 @@ import Testing
     return Array(bytes.prefix(taken))
   }
 
-  @Test func aFileIsReadFromAnyPlace() throws {
+  @Test func readsFromAnyPosition() throws {
     let source = try FileByteSource(path: folder.file("bytes", Data(0..<200)).path)
     #expect(source.isSeekable && source.size == 200)
     #expect(try Self.read(source, 3) == [0, 1, 2])
@@ -26,7 +26,7 @@ import Testing
     #expect(throws: ByteSourceError.self) { try source.seek(to: -1) }
   }
 
-  @Test func whatIsMissingOrAFolderSaysSo() throws {
+  @Test func reportsMissingFileAndFolder() throws {
     let missing = folder.url.appendingPathComponent("nothing").path
     #expect(throws: ByteSourceError.system(code: ENOENT, path: missing)) { try FileByteSource(path: missing) }
     #expect(throws: ByteSourceError.isDirectory(path: folder.url.path)) { try FileByteSource(path: folder.url.path) }
@@ -35,7 +35,7 @@ import Testing
     #expect(throws: ByteSourceError.system(code: ENOTDIR, path: inside)) { try FileByteSource(path: inside) }
   }
 
-  @Test func aCancelledFileIsReadNoMoreUntilItIsResumed() throws {
+  @Test func cancelStopsReadsUntilResume() throws {
     let source = try FileByteSource(path: folder.file("bytes", Data([7])).path)
     source.cancel()
     source.cancel()
@@ -45,7 +45,7 @@ import Testing
   }
 
   /// Opening does not wait for a writer, and cancelling ends the waiting read.
-  @Test func aPipeThatNobodyWritesToIsLeftAtOnce() async throws {
+  @Test func cancelEndsReadOfSilentPipe() async throws {
     // On a busy machine the test may be late: the source must not time out before.
     let source = try FileByteSource(path: folder.pipe("silent").path, silenceLimit: 3600)
     #expect(!source.isSeekable && source.size == nil)
@@ -73,7 +73,7 @@ import Testing
     (try? String(contentsOfFile: stat, encoding: .utf8))?.contains(") S ") == true
   }
 
-  @Test func aPipeGivesWhatIsWrittenAndThenEnds() throws {
+  @Test func readsPipeUntilItCloses() throws {
     let path = try folder.pipe("spoken").path
     let source = try FileByteSource(path: path)
     let writer = open(path, O_WRONLY)
@@ -89,7 +89,7 @@ import Testing
     #expect(throws: ByteSourceError.self) { try source.seek(to: 0) }
   }
 
-  @Test func descriptorsAreClosed() throws {
+  @Test func closesDescriptors() throws {
     func count() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
     let pipe = try folder.pipe("pipe").path
     let before = try Set(FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))

@@ -12,7 +12,7 @@ import Testing
     [0xF4, 0x8F, 0xBA, 0xBF, 0xFF], [0xFE, 0xFE, 0xC3, 0xA9, 0xFF],
   ]
 
-  @Test func keepsEveryByte() {
+  @Test func preservesEveryByte() {
     var texts: Set<String> = []
     for name in Self.names {
       let text = SystemPath.text(of: name)
@@ -25,7 +25,7 @@ import Testing
   }
 
   /// All pairs of bytes, including overlong forms, surrogate halves and lone bytes.
-  @Test func keepsEveryPairOfBytes() {
+  @Test func preservesEveryPairOfBytes() {
     for first in UInt8.min...UInt8.max {
       for second in UInt8.min...UInt8.max {
         let bytes = [first, second]
@@ -35,20 +35,20 @@ import Testing
     }
   }
 
-  @Test func readsAFileWhoseNameIsNotUTF8() throws {
+  @Test func readsFileWithNonUTF8Name() throws {
     let folder = try TemporaryFolder()
     let name: [UInt8] = [0x61, 0xFF, 0x20, 0x25, 0x62]
     let path = SystemPath.text(of: Array((folder.url.path + "/").utf8) + name)
     let file = SystemPath.withBytes(of: path) { open($0, O_WRONLY | O_CREAT, 0o600) }
     #expect(file >= 0 && write(file, "film", 4) == 4)
     close(file)
-    let source = try StandardSources().source(for: SystemPath.url(path), options: RequestOptions())
+    let source = try StandardByteSourceProvider().source(for: SystemPath.url(path), options: RequestOptions())
     #expect(try source.all() == Data("film".utf8))
-    let load = StandardSources().load(ResourceRequest(url: SystemPath.url(path)))
+    let load = StandardByteSourceProvider().load(ResourceRequest(url: SystemPath.url(path)))
     #expect(try load.all() == Array("film".utf8))
   }
 
-  @Test func aFolderWhoseNameIsNotUTF8IsNoOtherFolder() throws {
+  @Test func distinguishesNonUTF8Folders() throws {
     let folder = try TemporaryFolder()
     let outer = Array((folder.url.path + "/").utf8)
     func path(_ bytes: [UInt8]) -> String { SystemPath.text(of: outer + bytes) }

@@ -5,14 +5,14 @@ import Testing
 @testable import PlayheadNetworking
 
 @Suite struct CacheSecretsTests {
-  @Test func keepsNoSecretsOnDisk() throws {
+  @Test func storesNoSecretsOnDisk() throws {
     let folder = try TemporaryFolder()
     let place = folder.url.appendingPathComponent("cache")
     let url = try #require(URL(string: "http://ada:hunter-two@a.example/f.mp4?token=hunter-two"))
     let cache = try DiskCache(folder: place, capacity: 1 << 20)
     let entry = try #require(cache.entry(for: url))
     let isTaken = entry.update(
-      CacheFacts(size: 3, validator: "\"1\"", location: URL(string: "http://b.example/f.mp4?token=hunter-two")))
+      CacheMetadata(size: 3, validator: "\"1\"", location: URL(string: "http://b.example/f.mp4?token=hunter-two")))
     #expect(isTaken)
     [UInt8]([1, 2, 3]).withUnsafeBytes { entry.write($0, at: 0) }
     cache.flush()
@@ -27,7 +27,7 @@ import Testing
   }
 
   /// An index of an earlier version stores unredacted URLs.
-  @Test func givesUpAnIndexWithSecrets() throws {
+  @Test func discardsIndexWithSecrets() throws {
     let folder = try TemporaryFolder()
     let path = folder.url.appendingPathComponent("index.sqlite").path
     do {

@@ -21,14 +21,14 @@ import Testing
     [UInt8](repeating: value, count: range.count).withUnsafeBytes { entry.write($0, at: range.lowerBound) }
   }
 
-  @Test func readersOfTwoVersionsNeverMixTheirBytes() throws {
+  @Test func readersOfTwoVersionsNeverMixBytes() throws {
     let cache = try cache()
     let old = try #require(cache.entry(for: url))
-    #expect(old.update(CacheFacts(size: 30, validator: "\"1\"")))
+    #expect(old.update(CacheMetadata(size: 30, validator: "\"1\"")))
     Self.write(1, 0..<10, to: old)
     let shared = try #require(cache.entry(for: url))
     #expect(shared === old)
-    let new = try #require(cache.entry(adopting: CacheFacts(size: 30, validator: "\"2\""), for: shared))
+    let new = try #require(cache.entry(adopting: CacheMetadata(size: 30, validator: "\"2\""), for: shared))
     Self.write(2, 0..<10, to: new)
     // The reader of the old version continues, at positions that both have read and after them.
     Self.write(1, 0..<30, to: old)
@@ -45,22 +45,22 @@ import Testing
     #expect(kept.bytes(0..<10) == [UInt8](repeating: 2, count: 10))
   }
 
-  @Test func aVersionThatIsAdoptedBeforeTheFirstByteIsNotReplacedSilently() throws {
+  @Test func emptyAdoptedVersionIsNotReplaced() throws {
     let cache = try cache()
     let first = try #require(cache.entry(for: url))
-    let one = try #require(cache.entry(adopting: CacheFacts(size: 20, validator: "\"1\""), for: first))
-    let two = try #require(cache.entry(adopting: CacheFacts(size: 20, validator: "\"2\""), for: first))
+    let one = try #require(cache.entry(adopting: CacheMetadata(size: 20, validator: "\"1\""), for: first))
+    let two = try #require(cache.entry(adopting: CacheMetadata(size: 20, validator: "\"2\""), for: first))
     Self.write(1, 0..<20, to: one)
     Self.write(2, 0..<5, to: two)
     #expect(one !== two && two.loaded == [0..<5])
     #expect(cache.entry(for: url) === two)
   }
 
-  @Test func aVersionOfAnotherProcessIsUsed() throws {
+  @Test func usesVersionOfAnotherProcess() throws {
     let (mine, theirs) = (try cache(), try cache())
     let old = try #require(mine.entry(for: url))
-    #expect(old.update(CacheFacts(size: 20, validator: "\"1\"")))
-    let new = CacheFacts(size: 20, validator: "\"2\"")
+    #expect(old.update(CacheMetadata(size: 20, validator: "\"1\"")))
+    let new = CacheMetadata(size: 20, validator: "\"2\"")
     let shared = try #require(theirs.entry(for: url))
     let other = try #require(theirs.entry(adopting: new, for: shared))
     Self.write(2, 0..<20, to: other)
@@ -72,10 +72,10 @@ import Testing
     #expect(try cache().known(url)?.bytes(nil) == [UInt8](repeating: 2, count: 20))
   }
 
-  @Test func entriesInUseTakeNoMoreThanTheCapacity() throws {
+  @Test func entriesInUseRespectCapacity() throws {
     let cache = try cache(capacity: 100_000)
     let entry = try #require(cache.entry(for: url))
-    #expect(entry.update(CacheFacts(size: 1_000_000, validator: "\"1\"")))
+    #expect(entry.update(CacheMetadata(size: 1_000_000, validator: "\"1\"")))
     for start in stride(from: Int64(0), to: 1_000_000, by: 10_000) { Self.write(7, start..<start + 10_000, to: entry) }
     cache.flush()
     #expect(entry.loaded == [0..<100_000])
@@ -89,7 +89,7 @@ import Testing
     #expect(other.loaded == [0..<50_000])
   }
 
-  @Test func anIndexThatIsOnlyLockedIsNotDeleted() throws {
+  @Test func lockedIndexIsNotDeleted() throws {
     let path = folder.url.appendingPathComponent("index.sqlite").path
     let holder = try CacheDatabase(path: path, busyTimeout: 0)
     try holder.run("CREATE TABLE mine (a INTEGER)")
@@ -103,12 +103,12 @@ import Testing
 
   /// https://www.sqlite.org/rescode.html: 11 and 26 are the file's own damage; 5 busy, 6 locked, 8 read-only, 10 I/O,
   /// 13 full, 14 cannot open, and 522 a short read.
-  @Test func onlyDamageMakesAnIndexAnew() {
+  @Test func onlyDamageRecreatesIndex() {
     #expect([11, 26, 267, 523].allSatisfy { CacheIndex.isDamage($0) })
     #expect(![1, 5, 6, 8, 10, 13, 14, 261, 522].contains { CacheIndex.isDamage($0) })
   }
 
-  @Test func aNewIndexCountsWhereNoneBeforeItDid() throws {
+  @Test func recreatedIndexUsesNewIdentifiers() throws {
     let first = try cache()
     let old = try #require(first.entry(for: url))
     let copy = folder.url.appendingPathComponent("copy")

@@ -20,7 +20,7 @@ struct DiskCacheTests {
   private func url(_ name: String) -> URL { URL(string: "http://127.0.0.1/\(name)") ?? folder.url }
 
   private static func fill(_ entry: CacheEntry, _ count: Int, at offset: Int64 = 0, size: Int64? = nil) {
-    #expect(entry.update(CacheFacts(size: size ?? Int64(count), validator: "\"1\"")))
+    #expect(entry.update(CacheMetadata(size: size ?? Int64(count), validator: "\"1\"")))
     [UInt8](repeating: 7, count: count).withUnsafeBytes { entry.write($0, at: offset) }
     entry.commit()
   }
@@ -36,7 +36,7 @@ struct DiskCacheTests {
   private static func read(_ url: URL, _ cache: DiskCache) throws -> Data {
     var options = RequestOptions()
     options.cache = cache
-    let source = try StandardSources().source(for: url, options: options)
+    let source = try StandardByteSourceProvider().source(for: url, options: options)
     try source.prepare()
     return try source.all()
   }
@@ -73,7 +73,7 @@ struct DiskCacheTests {
     server.serve("/a", ServedResource(.data(data)))
     let cache = try cache()
     let entry = try #require(cache.entry(for: server.url("/a")))
-    #expect(entry.update(CacheFacts(size: Int64(data.count), validator: "\"1\"")))
+    #expect(entry.update(CacheMetadata(size: Int64(data.count), validator: "\"1\"")))
     let middle = 20_000..<data.count
     Data(data[middle]).withUnsafeBytes { entry.write($0, at: Int64(middle.lowerBound)) }
     #expect(try Self.read(server.url("/a"), cache) == data)
@@ -104,7 +104,7 @@ struct DiskCacheTests {
     #expect(try Self.read(server.url("/a"), cache).count == 50_000)
     var options = RequestOptions()
     options.cache = cache
-    let load = StandardSources().load(ResourceRequest(url: server.url("/a"), options: options))
+    let load = StandardByteSourceProvider().load(ResourceRequest(url: server.url("/a"), options: options))
     #expect(try load.all().count == 50_000)
     cache.flush()
     #expect(cache.byteCount == 0)
@@ -156,7 +156,7 @@ struct DiskCacheTests {
     try Data(repeating: 1, count: 10).write(to: copy.appendingPathComponent("99.bytes"))
     let later = try DiskCache(folder: copy, capacity: 1 << 30)
     #expect(later.entry(for: url("a"))?.loaded == [0..<1000])
-    #expect(later.entry(for: url("a"))?.facts == CacheFacts(size: 5000, validator: "\"1\""))
+    #expect(later.entry(for: url("a"))?.facts == CacheMetadata(size: 5000, validator: "\"1\""))
     #expect(!FileManager.default.fileExists(atPath: copy.appendingPathComponent("99.bytes").path))
   }
 

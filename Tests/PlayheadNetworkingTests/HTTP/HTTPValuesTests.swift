@@ -66,7 +66,8 @@ struct HTTPValuesTests {
       ("http://a.example:8080/", "https://a.example/", false),
     ])
   func scope(asked: String, url: String, isCovered: Bool) throws {
-    #expect(SecretScope.covers(try #require(URL(string: url)), asked: try #require(URL(string: asked))) == isCovered)
+    #expect(
+      CredentialScope.covers(try #require(URL(string: url)), asked: try #require(URL(string: asked))) == isCovered)
   }
 
   @Test(

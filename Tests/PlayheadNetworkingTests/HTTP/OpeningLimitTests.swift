@@ -13,25 +13,25 @@ import Testing
     return nil
   }
 
-  @Test func aServerJustAboveTheLowSpeedLimitFailsAfterAMinute() throws {
+  @Test func slowServerFailsAfterOneMinute() throws {
     let found = try #require(failure(bytesPerSecond: 65))
     #expect((60...63).contains(found.seconds))
     #expect(found.reason == .openingTooSlow(bytes: Int(found.seconds) * 65, seconds: found.seconds))
   }
 
   /// 3 KiB a second: a second is allowed for 4 KiB, so that a quarter of the time counts.
-  @Test func bytesAllowMoreTime() throws {
+  @Test func receivedBytesExtendOpeningTime() throws {
     let found = try #require(failure(bytesPerSecond: 3072))
     #expect((239...242).contains(found.seconds))
   }
 
-  @Test(arguments: [4096, 100_000, 100_000_000]) func nothingOpensForLongerThanTenMinutes(speed: Int) throws {
+  @Test(arguments: [4096, 100_000, 100_000_000]) func openingNeverExceedsTenMinutes(speed: Int) throws {
     let found = try #require(failure(bytesPerSecond: speed))
     #expect((600...601).contains(found.seconds))
   }
 
   /// A header of two megabytes over GPRS, with 40 kbit/s.
-  @Test func aLargeHeaderOverASlowLinkOpens() {
+  @Test func largeHeaderOverSlowLinkOpens() {
     let budget = OpeningBudget(now: 0)
     let failures = (1...400).compactMap { budget.received(5000, within: .usual, now: Double($0)) }
     #expect(failures.isEmpty)
@@ -39,7 +39,7 @@ import Testing
     #expect(budget.received(1, within: .usual, now: 1e6) == nil)
   }
 
-  @Test func isNotTriedAgain() {
+  @Test func openingTimeoutIsNotRetried() {
     var schedule = RetrySchedule(.progressive, now: 0)
     let decisions = [HTTPFailure.openingTooSlow(bytes: 1, seconds: 60), .tooLarge("it")].map {
       schedule.failed($0, now: 61)

@@ -87,7 +87,7 @@ struct ProxyTests {
     let client = client(environment)
     defer { client.close() }
     var policy = RetryPolicy.steady
-    policy.patience = 0.3
+    policy.timeout = 0.3
     do throws(ByteSourceError) {
       try HTTPByteSource(url: address, policy: policy, client: client).prepare()
     } catch {

@@ -26,7 +26,7 @@ struct RetryScheduleTests {
     #expect(givenUp < 10)
   }
 
-  @Test func playersWaitForALostNetworkUntilTheirTimeout() {
+  @Test func retriesLostNetworkUntilTimeout() {
     for failure in [HTTPFailure.lost, .hostNotFound("a"), .unreachable(host: "a"), .refused(host: "a")] {
       let (begun, givenUp) = tries(.progressive.waiting(for: 60), hasWorked: true, failingAfter: 0, failure)
       #expect((58...60).contains(givenUp))
@@ -53,8 +53,8 @@ struct RetryScheduleTests {
     #expect(schedule.failed(silent, now: 4) == .retry(after: 0, within: 5.5))
     #expect(schedule.failed(silent, now: 8) == .retry(after: 0.25, within: 1.25))
     #expect(schedule.failed(silent, now: 9.5) == .giveUp)
-    #expect(schedule.told(silent, now: 9.5) == .timedOut(.sending, seconds: 9.5))
-    #expect(schedule.told(.lost, now: 9.5) == .lost)
+    #expect(schedule.reported(silent, now: 9.5) == .timedOut(.sending, seconds: 9.5))
+    #expect(schedule.reported(.lost, now: 9.5) == .lost)
   }
 
   @Test("a request that never worked is tried three times")
@@ -72,7 +72,7 @@ struct RetryScheduleTests {
   }
 
   /// A server of 5 bytes a second: each try returns 75 bytes in the window of the low-speed limit.
-  @Test(arguments: [nil, 60, 600] as [Double?]) func aFewBytesForEachTryAreNoProgress(timeout: Double?) {
+  @Test(arguments: [nil, 60, 600] as [Double?]) func fewBytesPerTryAreNoProgress(timeout: Double?) {
     var schedule = RetrySchedule(.progressive.waiting(for: timeout), now: 0)
     schedule.received(100_000, now: 0)
     var now = 0.0
@@ -87,7 +87,7 @@ struct RetryScheduleTests {
     #expect(now <= (timeout ?? 9.5) + 16, "given up after \(now) s")
   }
 
-  @Test func aFewBytesBeforeEachResetAreNoProgress() {
+  @Test func fewBytesBeforeResetAreNoProgress() {
     var schedule = RetrySchedule(.progressive, now: 0)
     var now = 0.0
     while now < 100 {
@@ -99,18 +99,18 @@ struct RetryScheduleTests {
   }
 
   @Test(
-    "what does not pass is told at once",
+    "what does not pass is reported at once",
     arguments: [
       HTTPFailure.status(404, retryAfter: nil), .status(403, retryAfter: nil), .status(401, retryAfter: nil),
-      .hostNotFound("a"), .notSecure(host: "a", reason: ""), .badRedirect, .badAnswer(""), .noLibrary,
+      .hostNotFound("a"), .notSecure(host: "a", reason: ""), .badRedirect, .badResponse(""), .noLibrary,
     ])
-  func hopeless(failure: HTTPFailure) {
+  func permanentFailure(failure: HTTPFailure) {
     var schedule = RetrySchedule(.progressive, now: 0)
     #expect(schedule.failed(failure, now: 0) == .giveUp)
   }
 
   @Test("statuses of a busy server are retried", arguments: [408, 425, 429, 500, 502, 503, 504])
-  func passing(status: Int) {
+  func transientStatuses(status: Int) {
     var schedule = RetrySchedule(.progressive, now: 0)
     #expect(schedule.failed(.status(status, retryAfter: nil), now: 0) == .retry(after: 0, within: 9.5))
   }

@@ -34,12 +34,12 @@ import Testing
     return failure.withLock { $0 }
   }
 
-  @Test func acceptsACertificateOfATrustedAuthority() { #expect(outcome(.valid) == nil) }
+  @Test func acceptsCertificateOfTrustedAuthority() { #expect(outcome(.valid) == nil) }
 
   @Test(arguments: [
     (SecureServers.Kind.expired, "expired"), (.selfSigned, "self-signed"), (.otherHost, "no alternative certificate"),
   ])
-  func refusesCertificates(kind: SecureServers.Kind, reason: String) throws {
+  func refusesInvalidCertificates(kind: SecureServers.Kind, reason: String) throws {
     guard case .notSecure(let host, let words)? = outcome(kind) else {
       Issue.record("\(kind) was accepted")
       return
@@ -48,14 +48,14 @@ import Testing
     #expect(host.hasPrefix("localhost") && words.contains(reason), "\(words)")
   }
 
-  @Test func refusesAnAuthorityThatTheSystemDoesNotKnow() {
+  @Test func refusesUnknownAuthority() {
     guard case .notSecure? = outcome(.valid, trusts: false) else {
       Issue.record("it was accepted")
       return
     }
   }
 
-  @Test func followsNoRedirectionToAnInsecureAddress() {
+  @Test func refusesRedirectToInsecureURL() {
     #expect(outcome(.downgrade) == .refusedReference(.insecure(host: "localhost")))
     #expect(outcome(.downgrade, .insecure) == nil)
   }

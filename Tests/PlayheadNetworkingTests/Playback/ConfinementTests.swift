@@ -16,7 +16,7 @@ import Testing
     """,
   ]
 
-  @Test(arguments: answers) func asksForNothingThatAnAnswerNames(answer: String) throws {
+  @Test(arguments: answers) func doesNotFollowReferencesInAnswer(answer: String) throws {
     let server = try FaultServer()
     let text = answer.replacingOccurrences(of: "URL", with: server.url("/other.mp4").absoluteString)
     server.serve("/film.mp4", ServedResource(.data(Data(text.utf8))))
@@ -31,7 +31,7 @@ import Testing
   }
 
   /// A playlist after the first line of an old internet radio, which libavformat's own playlist reader would accept.
-  @Test func refusesAPlaylistInsideARadio() throws {
+  @Test func refusesPlaylistInsideRadio() throws {
     let server = try FaultServer()
     let text =
       "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n\(server.url("/other.ts").absoluteString)\n#EXT-X-ENDLIST\n"
@@ -46,7 +46,7 @@ import Testing
   }
 
   /// A segment of a stream that is a list of other files.
-  @Test func refusesAListInASegment() throws {
+  @Test func refusesListInSegment() throws {
     let server = try FaultServer()
     let list = "ffconcat version 1.0\nfile \(server.url("/other.ts").absoluteString)\n"
     server.serve("/0.ts", ServedResource(.data(Data(list.utf8))))

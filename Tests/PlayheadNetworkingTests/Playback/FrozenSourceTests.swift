@@ -13,22 +13,22 @@ import Testing
 struct FrozenSourceTests {
   private struct Outcome {
     /// The events, each with the second of playback.
-    var story: [(what: String, at: Double)] = []
+    var eventLog: [(what: String, at: Double)] = []
     var pictures: [Double] = []
-    var soundFrames = 0
+    var audioFrames = 0
   }
 
   /// Plays from the beginning; the source freezes at a fraction of the file until some seconds after playback began.
   private func play(_ name: String, sound: Bool, frozenFrom share: Double, until seconds: Double) throws -> Outcome {
     let clock = ManualClock()
-    let weather = FrozenSource.Weather(clock: clock)
+    let weather = FrozenSource.FreezeProvider(clock: clock)
     let outcome = Mutex(Outcome())
     let audio = CapturingAudio { block in
-      outcome.withLock { $0.soundFrames += block.samples.count / block.format.channelCount }
+      outcome.withLock { $0.audioFrames += block.samples.count / block.format.channelCount }
     }
     var limits = BufferLimits()
     // Six of the fixtures' small frames, so that not all of the file is decoded before anything freezes.
-    limits.pictureBytes = 6 * 320 * 180 * 3 / 2
+    limits.frameBytes = 6 * 320 * 180 * 3 / 2
     let session = PlaybackSession(
       environment: PlaybackEnvironment(
         clock: clock, audio: sound ? audio : nil, limits: limits, delivery: clock, sources: weather)
@@ -55,8 +55,8 @@ struct FrozenSourceTests {
           case .failedToPlayToEnd: "failed"
           default: nil
           }
-        if let what, outcome.withLock({ $0.story.last?.what != what }) {
-          outcome.withLock { $0.story.append((what, (clock.now - start).seconds)) }
+        if let what, outcome.withLock({ $0.eventLog.last?.what != what }) {
+          outcome.withLock { $0.eventLog.append((what, (clock.now - start).seconds)) }
         }
         if what == "ended" || what == "failed" { isOver = true }
       }
@@ -70,35 +70,35 @@ struct FrozenSourceTests {
     arguments: [("video-only.mp4", false), ("h264-bframes.mp4", false), ("h264-bframes.mp4", true)])
   func freeze(name: String, sound: Bool) throws {
     let outcome = try play(name, sound: sound, frozenFrom: 0.5, until: 20)
-    #expect(outcome.story.map(\.what) == ["playing", "stalled", "playing", "ended"])
-    let stalled = try #require(outcome.story.first { $0.what == "stalled" }).at
-    let again = try #require(outcome.story.dropFirst(2).first).at
+    #expect(outcome.eventLog.map(\.what) == ["playing", "stalled", "playing", "ended"])
+    let stalled = try #require(outcome.eventLog.first { $0.what == "stalled" }).at
+    let again = try #require(outcome.eventLog.dropFirst(2).first).at
     // Half the file is about five of its ten seconds.
     #expect((3...7).contains(stalled))
     #expect((20...20.1).contains(again))
     let expected = try Fixtures.expected(name)
-    #expect(outcome.pictures.count == expected.pictureCount)
+    #expect(outcome.pictures.count == expected.expectedFrameCount)
     #expect(outcome.pictures == outcome.pictures.sorted())
-    let end = try #require(outcome.story.last).at
+    let end = try #require(outcome.eventLog.last).at
     #expect(abs(end - (20 + 10 - stalled)) < 0.3)
   }
 
   @Test("a freeze shorter than the buffer has no effect")
   func shortFreeze() throws {
     let outcome = try play("h264-bframes.mp4", sound: true, frozenFrom: 0.5, until: 3)
-    #expect(outcome.story.map(\.what) == ["playing", "ended"])
+    #expect(outcome.eventLog.map(\.what) == ["playing", "ended"])
   }
 
   @Test("the buffer goal grows after an underrun")
-  func goals() {
-    var watch = BufferWatch()
+  func bufferGoals() {
+    var watch = BufferMonitor()
     func goesOn(_ second: Double, ahead: Double, isComplete: Bool = false) -> Bool {
       watch.look(at: HostTime.zero + .seconds(second), ahead: ahead, isComplete: isComplete)
     }
     watch.ranOut(at: .zero)
     #expect(!goesOn(0, ahead: 0.9))
     #expect(goesOn(0, ahead: 1.0))
-    #expect(!watch.isRefilling)
+    #expect(!watch.isRebuffering)
     watch.ranOut(at: .zero + .seconds(10))
     #expect(!goesOn(10, ahead: 1.9))
     #expect(goesOn(10, ahead: 2))
@@ -112,11 +112,11 @@ struct FrozenSourceTests {
   func times() {
     let duration = CMTime(value: 10, timescale: 1)
     #expect(
-      BufferWatch.times(of: [0..<250, 500..<1000], size: 1000, duration: duration) == [
+      BufferMonitor.times(of: [0..<250, 500..<1000], size: 1000, duration: duration) == [
         CMTimeRange(start: .zero, end: CMTime(value: 2500, timescale: 1000)),
         CMTimeRange(start: CMTime(value: 5000, timescale: 1000), end: duration),
       ])
-    #expect(BufferWatch.times(of: [0..<250], size: nil, duration: duration).isEmpty)
-    #expect(BufferWatch.times(of: [0..<250], size: 1000, duration: .indefinite).isEmpty)
+    #expect(BufferMonitor.times(of: [0..<250], size: nil, duration: duration).isEmpty)
+    #expect(BufferMonitor.times(of: [0..<250], size: 1000, duration: .indefinite).isEmpty)
   }
 }

@@ -10,7 +10,7 @@ import Testing
 @Suite("Probing URLs")
 struct ProbeTests {
   @Test(arguments: ["demo.mp4", "vfr.mkv", "audio.flac", "audio.mp3", "audio.ogg", "mpeg2.ts", "late-audio.mp4"])
-  func sameAsFile(name: String) throws {
+  func matchesProbeOfFile(name: String) throws {
     let server = try FaultServer()
     server.serve("/\(name)", try ServedResource(file: Fixtures.url(name)))
     let local = try MediaProbe.probe(Fixtures.url(name))

@@ -88,10 +88,10 @@ struct StallTests {
     #expect(watched.session.currentTime() == place)
     gate.open()
     watched.wait(for: "playedToEnd")
-    let story = watched.log.drop { $0 != "playing" }.filter { ["playing", "stalled", "playedToEnd"].contains($0) }
+    let eventLog = watched.log.drop { $0 != "playing" }.filter { ["playing", "stalled", "playedToEnd"].contains($0) }
     // A busy machine may underrun once more; `FrozenSourceTests` checks the exact count.
-    #expect(story.starts(with: ["playing", "stalled", "playing"]), "\(watched.log)")
-    #expect(story.last == "playedToEnd")
+    #expect(eventLog.starts(with: ["playing", "stalled", "playing"]), "\(watched.log)")
+    #expect(eventLog.last == "playedToEnd")
   }
 
   @Test("no getter waits for an unresponsive server")

@@ -42,7 +42,7 @@ struct HTTPByteSourceTests {
     // The read-ahead does not reach the end before the first read.
     var limits = FetchLimits()
     limits.ahead = 100_000
-    limits.aheadAtFirst = 50_000
+    limits.initialReadAhead = 50_000
     let served = try Served(data, limits: limits) {
       $0.length = .wrong(by: 1000)
       $0.hasRanges = hasRanges
@@ -54,14 +54,14 @@ struct HTTPByteSourceTests {
   }
 
   @Test("A resource that ended before its declared size is read again from an earlier position")
-  func readsAgainAfterTheRealEnd() throws {
+  func readsAgainAfterActualEnd() throws {
     let data = numberedBytes(1_000_000)
     var limits = FetchLimits()
     limits.store = 300_000
     limits.back = 10_000
     limits.reach = 10_000
     limits.ahead = 100_000
-    limits.aheadAtFirst = 50_000
+    limits.initialReadAhead = 50_000
     let served = try Served(data, limits: limits) { $0.length = .wrong(by: 5000) }
     try served.source.prepare()
     try served.source.seek(to: 999_000)
@@ -92,7 +92,7 @@ struct HTTPByteSourceTests {
     limits.store = 300_000
     limits.back = 10_000
     limits.ahead = 100_000
-    limits.aheadAtFirst = 50_000
+    limits.initialReadAhead = 50_000
     let served = try Served(data, limits: limits) { $0.hasRanges = false }
     try served.source.prepare()
     #expect(!served.source.isSeekable)
@@ -113,7 +113,7 @@ struct HTTPByteSourceTests {
     func fetched(_ wish: Int?) throws -> Int64 {
       let served = try Served(numberedBytes(24 << 20))
       try served.source.prepare()
-      served.source.setAhead(wish)
+      served.source.setReadAhead(wish)
       for _ in 0..<160 { _ = try served.source.bytes(100_000) }
       for _ in 0..<2000 where served.source.transfer?.isFull != true { usleep(1000) }
       return served.source.transfer?.bytesAhead ?? -1
@@ -145,7 +145,7 @@ struct HTTPByteSourceTests {
   }
 
   @Test("reading alternately at two distant positions needs two requests")
-  func twoPlaces() throws {
+  func twoPositions() throws {
     let data = numberedBytes(8 << 20)
     let served = try Served(data)
     try served.source.prepare()

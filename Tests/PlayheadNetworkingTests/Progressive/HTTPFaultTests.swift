@@ -31,7 +31,7 @@ struct HTTPFaultTests {
   }
 
   @Test("repeatedly broken connections are resumed while each response brings data")
-  func cutAlways() throws {
+  func repeatedCuts() throws {
     let served = try Served(data) { $0.lastingFault = .cut(after: 200_000) }
     try served.source.prepare()
     #expect(try served.source.all() == data)
@@ -137,7 +137,7 @@ struct HTTPFaultTests {
     }
   }
 
-  @Test(arguments: [301, 302, 303, 307, 308]) func redirectionWithoutEnd(status: Int) throws {
+  @Test(arguments: [301, 302, 303, 307, 308]) func endlessRedirectsFail(status: Int) throws {
     let served = try Served(data)
     var loop = ServedResource(.data(Data()))
     loop.lastingFault = .redirect(to: served.server.url("/film"), status: status)
@@ -159,7 +159,7 @@ struct HTTPFaultTests {
   /// As with curl's low-speed limit: 500 bytes in half a second are required.
   private static let lowSpeed: RetryPolicy = {
     var policy = RetryPolicy(
-      limits: HTTPLimits(connect: 60, firstByte: 60, idle: 60), openingAttempts: 3, patience: 1, pauses: [0])
+      limits: HTTPLimits(connect: 60, firstByte: 60, idle: 60), openingAttempts: 3, timeout: 1, pauses: [0])
     policy.limits.lowSpeed = LowSpeedLimit(bytes: 500, seconds: 0.5)
     return policy
   }()
@@ -197,7 +197,7 @@ struct HTTPFaultTests {
   @Test("a transfer paused by back-pressure does not count as slow", .timeLimit(.minutes(1)))
   func backPressure() throws {
     var limits = FetchLimits()
-    (limits.aheadAtFirst, limits.ahead, limits.reach) = (64 << 10, 64 << 10, 16 << 10)
+    (limits.initialReadAhead, limits.ahead, limits.reach) = (64 << 10, 64 << 10, 16 << 10)
     let served = try Served(data, policy: Self.lowSpeed, limits: limits)
     try served.source.prepare()
     #expect(try served.source.bytes(10) == data[..<10])

@@ -32,7 +32,7 @@ import Testing
     return failure.withLock { $0 }
   }
 
-  @Test func connectsToNothingCloserThanTheDocument() throws {
+  @Test func refusesConnectionToCloserNetworkZone() throws {
     let server = try FaultServer()
     server.serve("/x", ServedResource(.data(Data("x".utf8))))
     let client = HTTPClient()
@@ -45,7 +45,7 @@ import Testing
     #expect(outcome(client, server.url("/x"), from: Referrer(url: near, root: near)) == nil)
   }
 
-  @Test func sendsNothingOverAConnectionThatWasMadeForSomebodyElse() throws {
+  @Test func doesNotReuseConnectionOfOtherReferrer() throws {
     let nginx = try Nginx()
     let client = HTTPClient()
     defer { client.close() }
@@ -56,7 +56,7 @@ import Testing
     #expect(try nginx.log().split(separator: "\n").count <= 1)
   }
 
-  @Test func followsARedirectionWithinThisMachine() throws {
+  @Test func followsRedirectWithinLoopback() throws {
     let server = try FaultServer()
     server.serve("/x", ServedResource(.data(Data("x".utf8))))
     var moved = ServedResource(.data(Data()))

@@ -93,11 +93,11 @@ import Testing
     ("192.169.0.1", .everywhere), ("8.8.8.8", .everywhere), ("2606:4700::1", .everywhere),
     ("::ffff:8.8.8.8", .everywhere), ("2002:808:808::", .everywhere),
   ])
-  func tellsHowFarAnAddressReaches(text: String, zone: NetworkZone) throws {
-    #expect(NetworkZone(try #require(AddressBytes(text))) == zone)
+  func classifiesNetworkZoneOfAddress(text: String, zone: NetworkZone) throws {
+    #expect(NetworkZone(try #require(IPAddress(text))) == zone)
   }
 
-  @Test func remembersTheFarthestAddressOfAName() throws {
+  @Test func keepsFarthestZoneOfHost() throws {
     let (document, target) = (URL(string: "http://a.example/x")!, URL(string: "http://b.example/y")!)
     var zones = KnownZones()
     #expect(zones.narrowest(from: document, to: target) == .everywhere)

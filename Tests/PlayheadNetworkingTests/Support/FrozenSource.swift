@@ -7,12 +7,12 @@ import Synchronization
 /// The reader then waits at a gate, so that a manual clock advances, and the effect of a freeze is deterministic.
 final class FrozenSource: ByteSource {
   /// The freeze; nothing freezes before it is set.
-  final class Weather: ByteSourceProvider {
-    struct Frost: Sendable {
+  final class FreezeProvider: ByteSourceProvider {
+    struct Freeze: Sendable {
       var from: Int64
       var until: HostTime
     }
-    let frost = Mutex<Frost?>(nil)
+    let frost = Mutex<Freeze?>(nil)
     let clock: any EngineClock
     init(clock: any EngineClock) { self.clock = clock }
 
@@ -22,11 +22,11 @@ final class FrozenSource: ByteSource {
   }
 
   private let file: FileByteSource
-  private let weather: Weather
+  private let weather: FreezeProvider
   private let gate: any Gate
   private let state = Mutex((position: Int64(0), isWaiting: false))
 
-  init(_ file: FileByteSource, _ weather: Weather) {
+  init(_ file: FileByteSource, _ weather: FreezeProvider) {
     self.file = file
     self.weather = weather
     gate = weather.clock.makeGate("source")

@@ -6,10 +6,10 @@ import PlayheadTesting
 extension RetryPolicy {
   /// For tests that detect silence.
   static let impatient = RetryPolicy(
-    limits: HTTPLimits(connect: 60, firstByte: 0.3, idle: 0.3), openingAttempts: 3, patience: 1.2, pauses: [0])
+    limits: HTTPLimits(connect: 60, firstByte: 0.3, idle: 0.3), openingAttempts: 3, timeout: 1.2, pauses: [0])
   /// For everything else: no machine is so slow that it is mistaken for silence.
   static let steady = RetryPolicy(
-    limits: HTTPLimits(connect: 60, firstByte: 60, idle: 60), openingAttempts: 3, patience: 60, pauses: [0])
+    limits: HTTPLimits(connect: 60, firstByte: 60, idle: 60), openingAttempts: 3, timeout: 60, pauses: [0])
 }
 
 /// A blocking call on its own thread.

@@ -58,7 +58,7 @@ struct BandwidthTraceTests {
     /// The times of requests for missing resources.
     var refused: [Double] = []
 
-    var story: String {
+    var eventLog: String {
       asked.map { String(format: "%.0f:%d→%.0f", $0.at, $0.variant, $0.shown) }.joined(separator: " ")
     }
   }
@@ -115,12 +115,12 @@ struct BandwidthTraceTests {
     #expect(played.position >= 179, "\(played.position)")
     #expect(played.first < 0.5, "what a film of 700 kbit/s needs at 8 Mbit/s")
     let asked = played.asked
-    let story = played.story
-    #expect(asked.contains { $0.variant == 3 && $0.at < 20 }, "\(story)")
+    let eventLog = played.eventLog
+    #expect(asked.contains { $0.variant == 3 && $0.at < 20 }, "\(eventLog)")
     let slow = asked.filter { (Self.drop..<Self.recovery).contains($0.at) }
-    #expect(slow.prefix { $0.variant == 3 }.count <= 2, "\(story)")
-    #expect(slow.dropFirst(2).allSatisfy { Self.usual.rates[$0.variant] < 1_000_000 }, "\(story)")
-    #expect(asked.contains { $0.variant == 3 && (Self.recovery..<Self.recovery + 20).contains($0.at) }, "\(story)")
+    #expect(slow.prefix { $0.variant == 3 }.count <= 2, "\(eventLog)")
+    #expect(slow.dropFirst(2).allSatisfy { Self.usual.rates[$0.variant] < 1_000_000 }, "\(eventLog)")
+    #expect(asked.contains { $0.variant == 3 && (Self.recovery..<Self.recovery + 20).contains($0.at) }, "\(eventLog)")
     let changes = zip(asked, asked.dropFirst()).filter { $0.variant != $1.variant }.map(\.1)
     for minute in 0..<3 {
       let here = changes.filter { (Double(minute) * 60..<Double(minute + 1) * 60).contains($0.at) }
@@ -128,7 +128,7 @@ struct BandwidthTraceTests {
         let earlier = asked.last { $0.at < before.at }?.variant ?? before.variant
         return (before.variant - earlier) * (next.variant - before.variant) < 0
       }
-      #expect(turns.count <= 1, "\(story)")
+      #expect(turns.count <= 1, "\(eventLog)")
     }
   }
 
@@ -140,9 +140,9 @@ struct BandwidthTraceTests {
     }
     #expect(played.stalls == 0)
     #expect(played.position >= 89, "\(played.position)")
-    #expect(played.asked.contains { $0.variant == 2 && $0.shown < 20 }, "\(played.story)")
-    #expect(played.asked.contains { $0.variant == 0 && (20..<40).contains($0.at) }, "\(played.story)")
-    #expect(played.asked.contains { $0.variant == 2 && $0.at >= 40 && $0.shown < 60 }, "\(played.story)")
+    #expect(played.asked.contains { $0.variant == 2 && $0.shown < 20 }, "\(played.eventLog)")
+    #expect(played.asked.contains { $0.variant == 0 && (20..<40).contains($0.at) }, "\(played.eventLog)")
+    #expect(played.asked.contains { $0.variant == 2 && $0.at >= 40 && $0.shown < 60 }, "\(played.eventLog)")
   }
 
   /// A link of 6.2 Mbit/s carries 1080p of 5.2 only if the round trip, 40 ms for each small segment, is not counted.
@@ -152,9 +152,9 @@ struct BandwidthTraceTests {
       (10..<22).contains($0) ? 1_200_000 : 6_200_000
     }
     #expect(played.stalls == 0)
-    #expect(played.asked.contains { $0.variant == 0 && (10..<22).contains($0.at) }, "\(played.story)")
-    #expect(played.asked.contains { $0.variant == 2 && $0.at >= 22 && $0.shown < 42 }, "\(played.story)")
-    #expect(!played.asked.contains { $0.variant == 1 && $0.at >= 22 }, "\(played.story)")
+    #expect(played.asked.contains { $0.variant == 0 && (10..<22).contains($0.at) }, "\(played.eventLog)")
+    #expect(played.asked.contains { $0.variant == 2 && $0.at >= 22 && $0.shown < 42 }, "\(played.eventLog)")
+    #expect(!played.asked.contains { $0.variant == 1 && $0.at >= 22 }, "\(played.eventLog)")
   }
 
   @Test("a segment is abandoned for a variant without a playlist: playback continues, no frame repeats")
@@ -162,11 +162,11 @@ struct BandwidthTraceTests {
     let played = try Self.play(
       seconds: 90, ([750_000, 2_150_000, 5_200_000], [360, 720, 1080]), missing: ["/0/index.m3u8"]
     ) { $0 < 45 ? 8_000_000 : 1_500_000 }
-    #expect(played.asked.contains { $0.variant == 2 && $0.at < 45 }, "\(played.story)")
+    #expect(played.asked.contains { $0.variant == 2 && $0.at < 45 }, "\(played.eventLog)")
     #expect(played.refused.contains { $0 > 45 }, "\(played.refused)")
-    #expect(played.asked.contains { $0.variant == 1 && $0.at > 45 }, "\(played.story)")
+    #expect(played.asked.contains { $0.variant == 1 && $0.at > 45 }, "\(played.eventLog)")
     #expect(played.times == played.times.sorted() && Set(played.times).count == played.times.count)
     // The remaining variant exceeds the link, so that playback stalls; but it resumes.
-    #expect(played.position > 60, "\(played.position), \(played.story)")
+    #expect(played.position > 60, "\(played.position), \(played.eventLog)")
   }
 }

@@ -9,8 +9,8 @@ import Testing
 /// Content steering, and failover between pathways.
 @Suite("Pathways")
 struct PathwayTests {
-  private static func candidate(_ index: Int, _ peak: Int, _ pathway: String) -> VariantChooser.Candidate {
-    var candidate = VariantChooser.Candidate(index: index, peak: peak, usual: peak)
+  private static func candidate(_ index: Int, _ peak: Int, _ pathway: String) -> VariantSelector.Candidate {
+    var candidate = VariantSelector.Candidate(index: index, peak: peak, usual: peak)
     candidate.pathway = pathway
     return candidate
   }
@@ -50,20 +50,20 @@ struct PathwayTests {
 
   @Test("the same variant is taken from another pathway; variants are chosen within one")
   func choice() {
-    var chooser = VariantChooser(
+    var selector = VariantSelector(
       [
         Self.candidate(0, 1_000_000, "a"), Self.candidate(1, 2_000_000, "a"), Self.candidate(2, 1_000_000, "b"),
         Self.candidate(3, 2_000_000, "b"),
       ], pathway: "a")
-    chooser.loaded(bytes: 10_000_000, seconds: 10)
-    #expect(chooser.choose(current: 1, supply: .init(ahead: 20), now: 0) == .init(index: 1, reason: .kept))
-    chooser.prefer(["b", "a"])
-    #expect(chooser.choose(current: 1, supply: .init(ahead: 20), now: 1) == .init(index: 3, reason: .steered))
-    let isElsewhere = chooser.failed(3, at: 2)
+    selector.loaded(bytes: 10_000_000, seconds: 10)
+    #expect(selector.choose(current: 1, buffer: .init(ahead: 20), now: 0) == .init(index: 1, reason: .kept))
+    selector.prefer(["b", "a"])
+    #expect(selector.choose(current: 1, buffer: .init(ahead: 20), now: 1) == .init(index: 3, reason: .steered))
+    let isElsewhere = selector.failed(3, at: 2)
     #expect(isElsewhere)
-    #expect(chooser.choose(current: 3, supply: .init(ahead: 20), now: 2) == .init(index: 1, reason: .failed))
+    #expect(selector.choose(current: 3, buffer: .init(ahead: 20), now: 2) == .init(index: 1, reason: .failed))
     // After a minute the server's preference applies again.
-    #expect(chooser.choose(current: 1, supply: .init(ahead: 20), now: 63).index == 3)
+    #expect(selector.choose(current: 1, buffer: .init(ahead: 20), now: 63).index == 3)
   }
 
   private func server(_ steering: [String]) throws -> FaultServer {

@@ -29,7 +29,7 @@ struct FaultMatrixTests {
   func outcome(cell: Cell) throws {
     let scene = try FaultScene(cell.fault, cell.medium, pace: Self.pace)
     defer { scene.end() }
-    let run = StreamRun(scene.url, ahead: 0.5, packetBytes: 48 << 10, sources: HurriedSources(pace: Self.pace))
+    let run = StreamRun(scene.url, ahead: 0.5, packetBytes: 48 << 10, sources: ScaledTimeSources(pace: Self.pace))
     var frozen = 0.0
     var steps = 0
     // Twenty seconds of a live stream, else the ten of the file.

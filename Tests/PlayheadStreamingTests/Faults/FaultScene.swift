@@ -86,7 +86,7 @@ final class FaultScene: Sendable {
     var resource = ServedResource(.data(data))
     if let throttle { resource.throttle = [(0, 4 * throttle), (0.3, throttle)] }
     let hook: @Sendable () -> Void = { [weak self] in self?.strike() }
-    resource.whenStruck = hook
+    resource.onFault = hook
     switch fault {
     case .refused, .suspend: resource.faults = [.goAway(after: half, gate)]
     case .reset: resource.faults = [.reset(after: half), .reset(after: half / 4)]
@@ -104,8 +104,8 @@ final class FaultScene: Sendable {
       resource.lastingFault = .redirect(to: server.url("/signed-anew"))
     case .wrongLength:
       resource.length = .wrong(by: 5000)
-      resource.whenAsked = hook
-    default: resource.whenAsked = hook
+      resource.onRequest = hook
+    default: resource.onRequest = hook
     }
     server.serve("/film", resource)
   }
@@ -117,7 +117,7 @@ final class FaultScene: Sendable {
     if let section = film.section { server.serve("/a/init.mp4", ServedResource(.data(section))) }
     var gone = ServedResource(.data(Data()))
     gone.lastingFault = .status(404)
-    gone.whenStruck = { [weak self] in self?.strike() }
+    gone.onFault = { [weak self] in self?.strike() }
     server.serve("/a/gone", gone)
     if medium == .live { record.change { $0.newest = Self.window - 1 } }
     for number in 0..<(medium == .live ? Self.window : film.segments.count) { serve(number, film) }
@@ -138,7 +138,7 @@ final class FaultScene: Sendable {
     }
     var resource = ServedResource(.data(data))
     if number == struckNumber || (fault == .forbidden && number > struckNumber) {
-      resource.whenStruck = hook
+      resource.onFault = hook
       switch fault {
       case .refused, .suspend: resource.faults = [.goAway(after: data.count / 2, gate)]
       case .reset: resource.faults = [.reset(after: data.count / 2), .reset(after: data.count / 4)]
@@ -149,8 +149,8 @@ final class FaultScene: Sendable {
       case .slow: resource.faults = [.hold(gate)]
       case .wrongLength:
         resource.length = .wrong(by: 5000)
-        resource.whenAsked = hook
-      default: resource.whenAsked = hook
+        resource.onRequest = hook
+      default: resource.onRequest = hook
       }
     }
     server.serve("/a/\(number).\(film.suffix)", resource)
@@ -212,13 +212,13 @@ final class FaultScene: Sendable {
 }
 
 /// A scaled network: little is read ahead, so that a fault takes effect soon, and waits are shortened.
-struct HurriedSources: ByteSourceProvider {
+struct ScaledTimeSources: ByteSourceProvider {
   var pace: Double
 
   func source(for url: URL, options: RequestOptions) throws(ByteSourceError) -> any ByteSource {
     guard !url.isFileURL else { return try FileByteSource(path: url.path) }
     var limits = FetchLimits()
-    limits.aheadAtFirst = 48 << 10
+    limits.initialReadAhead = 48 << 10
     limits.ahead = 96 << 10
     limits.reach = 16 << 10
     return HTTPByteSource(url: url, options: options, policy: .progressive.scaled(by: pace), limits: limits)

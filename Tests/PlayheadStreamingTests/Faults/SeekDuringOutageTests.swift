@@ -32,10 +32,10 @@ import Testing
     options.networkTimeout = timeout
     return StreamRun(
       server.url("/index.m3u8"), options: options, ahead: 0.5, packetBytes: 48 << 10,
-      sources: HurriedSources(pace: 0.02))
+      sources: ScaledTimeSources(pace: 0.02))
   }
 
-  @Test func landsWhenTheNetworkIsBack() throws {
+  @Test func seekFinishesWhenNetworkReturns() throws {
     let server = try server(Self.refusals)
     let run = run(server, timeout: nil)
     run.run(seconds: 0.5)
@@ -47,7 +47,7 @@ import Testing
     #expect(run.pictures.contains { abs($0.time.seconds - 8.2) < 0.05 })
   }
 
-  @Test func failsWhenTheTimeoutIsOver() throws {
+  @Test func seekFailsAfterTimeout() throws {
     let server = try server(Self.refusals)
     let run = run(server, timeout: 0)
     run.run(seconds: 0.5)

@@ -24,7 +24,7 @@ final class TimedRun {
     var wasMet = false
 
     /// A lost network is waited for until the timeout, and anything else is reported within ten seconds.
-    private var longestWait: Double { fault.seconds == nil ? 10 : EngineItem.usualNetworkTimeout + 2 }
+    private var longestWait: Double { fault.seconds == nil ? 10 : EngineItem.defaultNetworkTimeout + 2 }
 
     var isGood: Bool {
       wasMet && frozen <= 0.5
@@ -49,12 +49,12 @@ final class TimedRun {
     var limits = BufferLimits()
     limits.stream.secondsAhead = 1
     limits.packetBytes = 48 << 10
-    limits.pictureBytes = 6 * 320 * 180 * 3 / 2
+    limits.frameBytes = 6 * 320 * 180 * 3 / 2
     let shown = shown
     sink = CapturingVideoSink(checksums: false) { picture in shown.time.withLock { $0 = picture.time.seconds } }
     session = PlaybackSession(
       environment: PlaybackEnvironment(
-        clock: SystemClock(), audio: CapturingAudio { _ in }, limits: limits, sources: HurriedSources(pace: 1))
+        clock: SystemClock(), audio: CapturingAudio { _ in }, limits: limits, sources: ScaledTimeSources(pace: 1))
     ) {}
     item = EngineItem(url: scene.url)
     session.attach(sink)

@@ -39,12 +39,14 @@ struct UnreadableSegmentTests {
 
   /// Within a second of retries: at 0, 0.5 and 1 s, each with up to four requests of its own. The later segments have
   /// been fetched.
-  @Test(.timeLimit(.minutes(1)), arguments: Cause.allCases) func isAskedForAtADistance(cause: Cause) throws {
+  @Test(.timeLimit(.minutes(1)), arguments: Cause.allCases) func retriesUnreadableSegmentWithBackoff(
+    cause: Cause
+  ) throws {
     let server = try film(cause)
     defer { server.stop() }
     var options = RequestOptions()
     options.networkTimeout = 1
-    let run = StreamRun(server.url("/index.m3u8"), options: options, sources: HurriedSources(pace: 0.05))
+    let run = StreamRun(server.url("/index.m3u8"), options: options, sources: ScaledTimeSources(pace: 0.05))
     var steps = 0
     while run.failure == nil, run.playedShort == nil, !run.hasEnded, steps < 600 {
       run.run(seconds: 0.1)

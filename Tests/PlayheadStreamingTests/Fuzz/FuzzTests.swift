@@ -73,7 +73,7 @@ struct FuzzTests {
         if let range = segment.byteRange { #expect(range.offset >= 0 && range.length > 0 && range.end > range.offset) }
       }
       _ = timeline.date(at: timeline.range.end)
-      _ = StreamStart.time(timeline, start: playlist.head.start)
+      _ = StreamStartPolicy.time(timeline, start: playlist.head.start)
       if var sliding = known.map({ PlaylistTimeline($0) }) { sliding.renew(playlist) }
       known = playlist
     }

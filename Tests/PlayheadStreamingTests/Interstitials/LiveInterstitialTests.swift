@@ -53,7 +53,7 @@ struct LiveInterstitialTests {
   }
 
   @Test("when the window has moved on meanwhile, playback seeks to it")
-  func slidAway() throws {
+  func positionLeftWindow() throws {
     let broadcast = try Broadcast(size: 8)
     let run = StreamRun(broadcast.server.url("/a/index.m3u8")) { item in
       item.changeInterstitials {
@@ -75,7 +75,7 @@ struct LiveInterstitialTests {
   }
 
   private func answers(_ run: StreamRun) -> [String] {
-    run.events.compactMap { if case .scheduleAnswered(_, let answer) = $0 { answer.id } else { nil } }
+    run.events.compactMap { if case .scheduleLoaded(_, let answer) = $0 { answer.id } else { nil } }
   }
 
   @Test("schedules: the join offset is sent; new ones are requested; expired ones are forgotten")

@@ -29,7 +29,7 @@ struct ScheduleStartTests {
     let woken = DispatchSemaphore(value: 0)
     let session = PlaybackSession(
       environment: PlaybackEnvironment(
-        clock: SystemClock(), audio: CapturingAudio { _ in }, sources: HurriedSources(pace: 10))
+        clock: SystemClock(), audio: CapturingAudio { _ in }, sources: ScaledTimeSources(pace: 10))
     ) { woken.signal() }
     defer { session.close() }
     let item = EngineItem(url: server.url("/film.m3u8"))
@@ -42,18 +42,18 @@ struct ScheduleStartTests {
     while woken.wait(timeout: .now() + 0.5) == .success {}
     #expect(item.snapshot.status == .unknown)
     gate.open()
-    var story: [String] = []
-    while story.isEmpty {
+    var eventLog: [String] = []
+    while eventLog.isEmpty {
       woken.wait()
       for event in session.takeEvents() {
         switch event {
-        case .interstitialDue(_, let id, let time): story.append("\(id) at \(time.seconds)")
-        case .sessionChanged(let snapshot) where snapshot.timeControl == .playing: story.append("playing")
-        case .failedToPlayToEnd: story.append("failed")
+        case .interstitialDue(_, let id, let time): eventLog.append("\(id) at \(time.seconds)")
+        case .sessionChanged(let snapshot) where snapshot.timeControl == .playing: eventLog.append("playing")
+        case .failedToPlayToEnd: eventLog.append("failed")
         default: break
         }
       }
     }
-    #expect(story.first == "pre at 0.0")
+    #expect(eventLog.first == "pre at 0.0")
   }
 }

@@ -31,7 +31,7 @@ struct MediaTests {
   }
 
   @Test("RFC 5652 §6.3 padding, valid and invalid")
-  func filling() {
+  func validatesPadding() {
     #expect(AES128.padding(of: [9, 9, 3, 3, 3] as [UInt8]) == 3)
     #expect(AES128.padding(of: [UInt8](repeating: 16, count: 16)) == 16)
     #expect(AES128.padding(of: [1, 2, 3] as [UInt8]) == 0)

@@ -35,7 +35,7 @@ struct MultivariantPlaylistTests {
     #expect(playlist.head.start?.offset == -12.5 && playlist.head.start?.isPrecise == true)
     #expect(variant.codecs == ["avc1.4d401e", "mp4a.40.2"])
     #expect(variant.resolution == .init(width: 1280, height: 720))
-    #expect(variant.bandwidth == 2_000_000 && variant.usualBandwidth == 1_500_000)
+    #expect(variant.bandwidth == 2_000_000 && variant.selectionBandwidth == 1_500_000)
     #expect(variant.groups == [.audio: "a", .subtitles: "s"])
     #expect(variant.hasNoClosedCaptions)
     #expect(variant.pathwayID == "CDN-A" && variant.stableID == "v1" && variant.score == 2.5)

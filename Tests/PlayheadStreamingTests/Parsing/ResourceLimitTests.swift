@@ -41,20 +41,20 @@ struct ResourceLimitTests {
     )
   }
 
-  @Test func aPlaylistLargerThanItsLimitIsRefusedBeforeItIsRead() {
+  @Test func refusesPlaylistAboveLimit() {
     let limit = ResourceLimits.playlistBytes
     let bytes = [UInt8](repeating: UInt8(ascii: "\n"), count: limit.value + 1)
     #expect(throws: PlaylistError.limitExceeded(limit)) { try PlaylistParser.parse(bytes) }
   }
 
-  @Test func partsOfOnePlaylistAreBounded() {
+  @Test func limitsPartsOfPlaylist() {
     let limit = ResourceLimits.parts
     let parts = String(repeating: "#EXT-X-PART:DURATION=1,URI=\"a\"\n", count: limit.value + 1)
     #expect(
       failure("#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-PART-INF:PART-TARGET=1\n" + parts) == .limitExceeded(limit))
   }
 
-  @Test func warningsAreKeptUpToTheirLimitAndAreNoError() throws {
+  @Test func limitsWarningsWithoutError() throws {
     let limit = ResourceLimits.warnings
     let text = "#EXTM3U\n" + String(repeating: "#EXT-X-BYTERANGE:x\n", count: 3 * limit.value) + "#EXTINF:1,\n0.ts\n"
     guard case .media(let media) = try PlaylistParser.parse(Array(text.utf8)) else {
@@ -68,12 +68,12 @@ struct ResourceLimitTests {
   @Test(arguments: [
     ResourceLimits.segmentBytes, ResourceLimits.steeringBytes, ResourceLimits.scheduleBytes,
     ResourceLimits.captionBytes, ResourceLimits.playlistBytes,
-  ]) func aResourceThatPromisesMoreThanItsLimitIsRefused(limit: ResourceLimit) throws {
+  ]) func refusesResourcePromisingMoreThanLimit(limit: ResourceLimit) throws {
     let server = try FaultServer()
     var resource = ServedResource(.data(Data(count: 100)))
     resource.length = .wrong(by: limit.value + 1 << 20)
     server.serve("/a", resource)
-    let load = StandardSources().load(ResourceRequest(url: server.url("/a"), byteLimit: limit)) {}
+    let load = StandardByteSourceProvider().load(ResourceRequest(url: server.url("/a"), byteLimit: limit)) {}
     let error = thrownError(ByteSourceError.self) { try load.all() }
     #expect(error.map { "\($0)" }?.contains(limit.description) == true)
     #expect(server.requests.count == 1)
@@ -81,7 +81,7 @@ struct ResourceLimitTests {
 
   /// A list of assets and a schedule of nine megabytes, a steering manifest of two, a key of a hundred kilobytes: the
   /// media that names them plays without them, or the error names the limit.
-  @Test func theReaderOfEachDocumentHasItsLimit() throws {
+  @Test func eachDocumentReaderHasItsLimit() throws {
     let server = try FaultServer()
     let sliced = try SlicedStream.transport("start-offset.ts")
     server.serve("/0.ts", ServedResource(.data(sliced.segments[0].data)))
@@ -139,7 +139,7 @@ struct ResourceLimitTests {
   func resources() throws {
     let server = try FaultServer()
     server.serve("/key", ServedResource(.data(Data(count: 100_000))))
-    let load = StandardSources().load(
+    let load = StandardByteSourceProvider().load(
       ResourceRequest(url: server.url("/key"), byteLimit: ResourceLimits.keyBytes)
     ) {}
     do throws(ByteSourceError) {
@@ -177,10 +177,10 @@ struct ResourceLimitTests {
 @Suite(.serialized, .enabled(if: ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil, "runs with `make soak`"))
 struct ResourceLimitSoakTests {
   /// Less than 300 MB, including concurrent allocations of other tests.
-  @Test func aMillionSegmentsTakeLittleMemory() throws { try ResourceLimitTests.checkMemory(of: 1_000_000) }
+  @Test func millionSegmentsUseLittleMemory() throws { try ResourceLimitTests.checkMemory(of: 1_000_000) }
 
   /// Two million segments are read before the next one is too many: seconds where the compiler does not optimise.
-  @Test func segmentsOfOnePlaylistAreBounded() {
+  @Test func limitsSegmentsOfPlaylist() {
     let limit = ResourceLimits.segments
     let text = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n" + String(repeating: "#EXTINF:1,\n0.ts\n", count: limit.value + 1)
     #expect(throws: PlaylistError.limitExceeded(limit)) { try PlaylistParser.parse(Array(text.utf8)) }

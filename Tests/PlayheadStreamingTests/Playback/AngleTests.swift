@@ -29,7 +29,7 @@ struct AngleTests {
   }
 
   /// Whether a frame is gray: all of the middle rows of its first chroma plane are in the middle.
-  private static func isGrey(_ picture: CapturedPicture) -> Bool {
+  private static func isGrey(_ picture: CapturedFrame) -> Bool {
     guard let plane = picture.frame.baseAddress(ofPlane: 1) else { return false }
     let row = plane + picture.height / 4 * picture.frame.bytesPerRow(ofPlane: 1)
     return (0..<picture.width / 2).allSatisfy { abs(Int(row[$0]) - 128) < 6 }
@@ -37,7 +37,7 @@ struct AngleTests {
 
   private func choose(_ track: Int, _ run: StreamRun) {
     run.item.choose { $0.visual = .track(track) }
-    run.session.choiceChanged(of: run.item)
+    run.session.trackSelectionChanged(of: run.item)
   }
 
   @Test("each is a track with its name; the default one plays, and the other is not fetched")

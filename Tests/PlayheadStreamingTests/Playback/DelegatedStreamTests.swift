@@ -9,7 +9,7 @@ import Testing
 @Suite("Keys from a delegate")
 struct DelegatedStreamTests {
   /// Provides the key that the URL names, or nothing.
-  private final class KeyGiver: ResourceDelegate {
+  private final class KeyProvider: ResourceDelegate {
     private let keys: [String: [UInt8]]
     let asked = Collected<String>()
     init(_ keys: [String: [UInt8]]) { self.keys = keys }
@@ -25,7 +25,7 @@ struct DelegatedStreamTests {
     func cancelled(_ request: DelegatedRequest) {}
   }
 
-  private func run(_ giver: KeyGiver) throws -> (StreamRun, FaultServer) {
+  private func run(_ giver: KeyProvider) throws -> (StreamRun, FaultServer) {
     let server = try FaultServer()
     let plain = try SlicedStream.transport("start-offset.ts")
     let key = [UInt8](1...16)
@@ -45,7 +45,7 @@ struct DelegatedStreamTests {
 
   @Test("a key with a custom scheme is requested from the delegate once")
   func key() throws {
-    let giver = KeyGiver(["skd://vault/1": [UInt8](1...16)])
+    let giver = KeyProvider(["skd://vault/1": [UInt8](1...16)])
     let (run, _) = try run(giver)
     #expect(run.hasEnded && run.pictures.count == 300)
     #expect(giver.asked.all == ["skd://vault/1"])
@@ -68,7 +68,7 @@ struct DelegatedStreamTests {
       var content = DelegatedContent()
       // Four seconds after the manual clock's beginning.
       content.renewalDate = request.isRenewal ? nil : Date(timeIntervalSince1970: 1_704_067_205)
-      request.tell(content)
+      request.setContent(content)
       request.respond(Data(key))
       request.finish()
     }
@@ -102,8 +102,8 @@ struct DelegatedStreamTests {
 
   @Test("a key that the delegate does not provide fails the item with its reason")
   func noKey() throws {
-    let (run, _) = try run(KeyGiver([:]))
-    guard case .notGiven(let failure)? = run.failure?.kind else {
+    let (run, _) = try run(KeyProvider([:]))
+    guard case .delegateFailed(let failure)? = run.failure?.kind else {
       Issue.record("\(String(describing: run.failure))")
       return
     }

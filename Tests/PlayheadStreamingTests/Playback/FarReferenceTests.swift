@@ -51,7 +51,7 @@ import Testing
     #expect(host.asked.allSatisfy { $0.hasPrefix(FarHost.host) })
   }
 
-  @Test(arguments: addresses.indices) func followsNoSteeringServer(index: Int) throws {
+  @Test(arguments: addresses.indices) func refusesLocalSteeringServer(index: Int) throws {
     let (address, refusal) = Self.addresses[index]
     let host = FarHost(try documents("", ["/main.m3u8": main(address)]))
     let run = play(host, "/main.m3u8")
@@ -59,7 +59,7 @@ import Testing
     #expect(run.failure == nil && !run.pictures.isEmpty)
   }
 
-  @Test(arguments: addresses.indices) func followsNoReloadAddressOfASteeringManifest(index: Int) throws {
+  @Test(arguments: addresses.indices) func refusesReloadURLOfSteeringManifest(index: Int) throws {
     let (address, refusal) = Self.addresses[index]
     let manifest = #"{"VERSION":1,"TTL":1,"RELOAD-URI":"\#(address)","PATHWAY-PRIORITY":["A"]}"#
     let host = FarHost(try documents("", ["/main.m3u8": main("/steer.json"), "/steer.json": manifest]))
@@ -73,7 +73,7 @@ import Testing
     #"#EXT-X-DATERANGE:ID="s",CLASS="com.apple.hls.daterange-schedule",START-DATE="2024-01-01T00:00:00Z",X-URI="\#(address)""#
   }
 
-  @Test(arguments: addresses.indices) func followsNoScheduleOfAPlaylist(index: Int) throws {
+  @Test(arguments: addresses.indices) func refusesScheduleOfPlaylist(index: Int) throws {
     let (address, refusal) = Self.addresses[index]
     let host = FarHost(try documents(Self.schedule(address)))
     let run = play(host, "/film.m3u8")
@@ -81,7 +81,7 @@ import Testing
     #expect(run.failure == nil && !run.pictures.isEmpty)
   }
 
-  @Test(arguments: addresses.indices) func followsNoScheduleOfASchedule(index: Int) throws {
+  @Test(arguments: addresses.indices) func refusesNestedSchedule(index: Int) throws {
     let (address, refusal) = Self.addresses[index]
     let inner =
       #"{"DATERANGES":[{"ID":"t","CLASS":"com.apple.hls.daterange-schedule","X-SCHEDULE-OFFSET":1,"X-URI":"\#(address)"}]}"#
@@ -92,7 +92,7 @@ import Testing
     #expect(run.failure == nil && !run.pictures.isEmpty)
   }
 
-  @Test(arguments: addresses.indices) func followsNoListOfAssets(index: Int) async throws {
+  @Test(arguments: addresses.indices) func refusesAssetList(index: Int) async throws {
     let (address, refusal) = Self.addresses[index]
     let host = FarHost([:])
     let url = try #require(URL(string: address))
@@ -113,7 +113,7 @@ import Testing
 
   /// Assets of the playlist itself and of a list.
   @Test(arguments: addresses.indices, ["/film.m3u8", "/assets.json"])
-  func followsNoAsset(index: Int, document: String) throws {
+  func refusesAsset(index: Int, document: String) throws {
     let (address, refusal) = Self.addresses[index]
     let url = try #require(URL(string: address))
     let options = EngineItem(url: FarHost.url("/film.m3u8")).options(forNamedBy: FarHost.url(document))

@@ -48,7 +48,7 @@ struct LiveMemorySoakTests {
       _ = playing.session.takeEvents()
       _ = paused.session.takeEvents()
       while end() - start < Double(second) { slide() }
-      if second.isMultiple(of: 60) { server.forgetRequests() }
+      if second.isMultiple(of: 60) { server.clearRequests() }
     }
     #expect(playing.item.snapshot.error == nil && paused.item.snapshot.error == nil)
     #expect((0..<20).contains(end() - playing.session.currentTime().seconds))
@@ -63,7 +63,7 @@ struct LiveMemorySoakTests {
     _ server: FaultServer, _ clock: ManualClock
   ) -> (session: PlaybackSession, item: EngineItem) {
     var limits = BufferLimits()
-    limits.pictureBytes = 6 * 320 * 180 * 3 / 2
+    limits.frameBytes = 6 * 320 * 180 * 3 / 2
     let session = PlaybackSession(
       environment: PlaybackEnvironment(
         clock: clock, audio: CapturingAudio { _ in }, limits: limits, delivery: clock)

@@ -150,7 +150,7 @@ struct LiveRestartTests {
       "#EXT-X-PART-INF:PART-TARGET=0", "#EXT-X-PART-INF:PART-TARGET=-1\n#EXT-X-SERVER-CONTROL:PART-HOLD-BACK=-3",
       "#EXT-X-PART-INF:PART-TARGET=99999999999999999999",
     ])
-  func senselessControl(_ tag: String) throws {
+  func unreachableHoldBack(_ tag: String) throws {
     let broadcast = try Broadcast(size: 8)
     broadcast.tags = [tag]
     broadcast.publish()

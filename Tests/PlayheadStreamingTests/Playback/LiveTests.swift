@@ -68,7 +68,7 @@ struct LiveTests {
   }
 
   @Test("faster playback falls to rate 1 at the edge, once")
-  func hurried() throws {
+  func fasterPlayback() throws {
     let (broadcast, run) = try joined(at: 10, rate: 2)
     // The edge is three seconds before the end, at 17, and advances by a second each second: from 10 on it is reached
     // in seven.
@@ -133,7 +133,7 @@ struct LiveTests {
   @Test("playback starts at the configured offset and returns to it")
   func configured() throws {
     let broadcast = try Broadcast(size: 10)
-    let run = StreamRun(broadcast.server.url("/a/index.m3u8")) { $0.changeLiveWishes { $0.offset = 5 } }
+    let run = StreamRun(broadcast.server.url("/a/index.m3u8")) { $0.changeLiveConfiguration { $0.offset = 5 } }
     run.run(seconds: 0.1)
     #expect((5...5.2).contains(run.position))
     #expect(run.item.snapshot.recommendedOffset == 3)
@@ -143,7 +143,7 @@ struct LiveTests {
       SeekRequest(time: .positiveInfinity, toleranceBefore: .zero, toleranceAfter: .zero, identifier: 2))
     run.run(seconds: 0.1)
     #expect((4.9...5.3).contains(run.position))
-    let near = StreamRun(broadcast.server.url("/a/index.m3u8")) { $0.changeLiveWishes { $0.offset = 0.2 } }
+    let near = StreamRun(broadcast.server.url("/a/index.m3u8")) { $0.changeLiveConfiguration { $0.offset = 0.2 } }
     near.run(seconds: 0.1)
     #expect((9...9.2).contains(near.position), "one segment from the end")
   }
@@ -151,7 +151,7 @@ struct LiveTests {
   @Test("an offset lost by stalling is regained by rate within 30 s, and held")
   func regained() throws {
     let broadcast = try Broadcast(size: 20)
-    let run = StreamRun(broadcast.server.url("/a/index.m3u8")) { $0.changeLiveWishes { $0.keepsOffset = true } }
+    let run = StreamRun(broadcast.server.url("/a/index.m3u8")) { $0.changeLiveConfiguration { $0.keepsOffset = true } }
     run.run(seconds: 0.1)
     let start = run.clock.now
     func offset() -> Double { 20 + (run.clock.now - start).seconds - run.position }
@@ -182,7 +182,7 @@ struct LiveTests {
   @Test("three stalls: each time the offset is restored within 30 s")
   func threeWaitsSoak() throws {
     let broadcast = try Broadcast(size: 12)
-    let run = StreamRun(broadcast.server.url("/a/index.m3u8")) { $0.changeLiveWishes { $0.keepsOffset = true } }
+    let run = StreamRun(broadcast.server.url("/a/index.m3u8")) { $0.changeLiveConfiguration { $0.keepsOffset = true } }
     run.run(seconds: 0.1)
     let start = run.clock.now
     // A segment has just been published.
@@ -205,9 +205,9 @@ struct LiveTests {
   }
 
   @Test("a deviation too large for rate changes is corrected by a seek")
-  func jumped() throws {
+  func correctedBySeek() throws {
     let broadcast = try Broadcast(size: 40)
-    let run = StreamRun(broadcast.server.url("/a/index.m3u8")) { $0.changeLiveWishes { $0.keepsOffset = true } }
+    let run = StreamRun(broadcast.server.url("/a/index.m3u8")) { $0.changeLiveConfiguration { $0.keepsOffset = true } }
     run.run(seconds: 0.1)
     let start = run.clock.now
     run.session.setRate(0)

@@ -35,9 +35,9 @@ struct LogTests {
 
   @Test("one entry for each variant; requests, bytes and seconds match the server's")
   func entries() throws {
-    let run = StreamRun(server.url("/index.m3u8"), ahead: 0.1) { $0.variantWishes.pinned = 0 }
+    let run = StreamRun(server.url("/index.m3u8"), ahead: 0.1) { $0.variantPreferences.pinned = 0 }
     run.run(seconds: 4.3)
-    run.item.variantWishes.pinned = 1
+    run.item.variantPreferences.pinned = 1
     run.run(seconds: 10)
     #expect(run.hasEnded)
     let entries = run.item.log.entries
@@ -56,7 +56,7 @@ struct LogTests {
       #expect(entry.segments == numbers.count)
       let seconds = numbers.map { sliced.segments[Int($0.dropFirst(3).prefix { $0 != "." }) ?? 0].duration }
       #expect(abs(entry.segmentSeconds - seconds.reduce(0, +)) < 1e-4)
-      #expect(entry.transferSeconds > 0 && (entry.speeds.least ?? 0) <= (entry.speeds.most ?? 0))
+      #expect(entry.transferSeconds > 0 && (entry.speeds.lowest ?? 0) <= (entry.speeds.highest ?? 0))
       #expect(entry.started != nil)
     }
     #expect(abs(entries.map(\.watched).reduce(0, +) - 10) < 0.1)

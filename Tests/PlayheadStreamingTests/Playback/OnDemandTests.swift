@@ -28,7 +28,7 @@ struct OnDemandTests {
     let stream = DumpedLines(server.url("/a/index.m3u8"))
     let film = DumpedLines(try Fixtures.url(name))
     #expect(stream.pictures == film.pictures)
-    #expect(stream.soundFrames == film.soundFrames)
+    #expect(stream.audioFrames == film.audioFrames)
     #expect(stream.events.last?.hasSuffix("playedToEnd") == true)
   }
 
@@ -46,7 +46,7 @@ struct OnDemandTests {
 
   /// In the fragments all video frames precede the audio (ffprobe).
   @Test("audio stored after the video is prefetched in parallel and is identical", arguments: [nil, 3.6])
-  func earlySound(place: Double?) throws {
+  func prefetchesDistantAudio(place: Double?) throws {
     let server = try FaultServer()
     let sliced = try SlicedStream.fragments("fragmented.mp4")
     sliced.serve("/a", on: server)
@@ -55,9 +55,9 @@ struct OnDemandTests {
     var slow = ServedResource(.data(sliced.segments[first].data))
     slow.throttle = [(0, 40_000)]
     server.serve("/a/\(first).m4s", slow)
-    func play(_ distance: Int) -> (sounds: [CapturedAudio], pictures: [CapturedPicture], ranges: [String]) {
-      server.forgetRequests()
-      let run = StreamRun(server.url("/a/index.m3u8"), soundDistance: distance) { item in
+    func play(_ distance: Int) -> (sounds: [CapturedAudio], pictures: [CapturedFrame], ranges: [String]) {
+      server.clearRequests()
+      let run = StreamRun(server.url("/a/index.m3u8"), audioPrefetchDistance: distance) { item in
         if let place { item.setStart(CMTime(seconds: place, preferredTimescale: 1000)) }
       }
       run.run(seconds: 12)
@@ -77,7 +77,7 @@ struct OnDemandTests {
 
   /// A player shows its first frame, and then plays from there.
   @Test("audio prefetched during a paused seek is used for playback")
-  func earlySoundOfStill() throws {
+  func prefetchedAudioOfPausedSeek() throws {
     let server = try FaultServer()
     let sliced = try SlicedStream.fragments("fragmented.mp4")
     sliced.serve("/a", on: server)
@@ -85,14 +85,14 @@ struct OnDemandTests {
     slow.throttle = [(0, 40_000)]
     server.serve("/a/0.m4s", slow)
     var ranges: [String] { server.requests.compactMap { $0.fields["range"] } }
-    let run = StreamRun(server.url("/a/index.m3u8"), soundDistance: 1000)
+    let run = StreamRun(server.url("/a/index.m3u8"), audioPrefetchDistance: 1000)
     run.session.setRate(0)
     run.run(seconds: 1)
     #expect(run.pictures.count == 1 && run.sounds.isEmpty && ranges.count == 1)
     run.session.setRate(1)
     run.run(seconds: 12)
     #expect(run.hasEnded && run.failure == nil && ranges.count == 1)
-    let usual = StreamRun(server.url("/a/index.m3u8"), soundDistance: .max)
+    let usual = StreamRun(server.url("/a/index.m3u8"), audioPrefetchDistance: .max)
     usual.run(seconds: 12)
     #expect(run.sounds.count > 100 && run.sounds.map(\.samples) == usual.sounds.map(\.samples))
   }
@@ -123,10 +123,10 @@ struct OnDemandTests {
     #expect(stream.pictures == expected.pictures)
     // FFmpeg 9 gives the last audio packet a duration without its padding (ISO/IEC 14496-12 §8.8.8): a file ends there,
     // while a stream does not declare which segment is its last.
-    #expect((0..<1024).contains(stream.soundFrames - expected.soundFrames))
+    #expect((0..<1024).contains(stream.audioFrames - expected.audioFrames))
     let sounds = stream.lines.filter { $0.hasPrefix("audio") }.map(\.count)
-    let expectedSounds = expected.lines.filter { $0.hasPrefix("audio") }.map(\.count).dropLast()
-    #expect(sounds.prefix(expectedSounds.count).elementsEqual(expectedSounds))
+    let expectedAudio = expected.lines.filter { $0.hasPrefix("audio") }.map(\.count).dropLast()
+    #expect(sounds.prefix(expectedAudio.count).elementsEqual(expectedAudio))
     #expect(server.requests.filter { $0.path == "/a/init.mp4" }.count == 1)
   }
 

@@ -10,7 +10,7 @@ import Testing
 struct PresentationTests {
   struct Case: Sendable, CustomStringConvertible {
     var name: String
-    var pictureCount: Int?
+    var expectedFrameCount: Int?
     /// Seconds from the first frame to the last one.
     var span: Double?
     var checksum: String
@@ -33,7 +33,7 @@ struct PresentationTests {
     return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
       let cells = line.split(separator: "\t").map(String.init)
       return Case(
-        name: cells[0], pictureCount: Int(cells[1]), span: Double(cells[2]).map { $0 / 1e6 }, checksum: cells[3],
+        name: cells[0], expectedFrameCount: Int(cells[1]), span: Double(cells[2]).map { $0 / 1e6 }, checksum: cells[3],
         samples: Int(cells[4]))
     }
   }()
@@ -60,8 +60,8 @@ struct PresentationTests {
     let dump = DumpedLines(folder.appendingPathComponent("files/hls").appendingPathComponent(sample.name))
     #expect(dump.events.last?.hasSuffix("playedToEnd") == true)
     let pictures = dump.pictures
-    #expect(pictures.count == sample.pictureCount ?? 0)
-    if sample.pictureCount != nil {
+    #expect(pictures.count == sample.expectedFrameCount ?? 0)
+    if sample.expectedFrameCount != nil {
       #expect(Self.crc(pictures.map { Self.value("crc32", in: $0) }.joined()) == sample.checksum)
     }
     if let span = sample.span, let first = pictures.first, let last = pictures.last {
@@ -70,11 +70,11 @@ struct PresentationTests {
     }
     // Silence replaces audio that begins after the video, and at discontinuities: a fifth of a second at most.
     let samples = sample.samples ?? 0
-    #expect((samples...samples + 9600).contains(dump.soundFrames))
+    #expect((samples...samples + 9600).contains(dump.audioFrames))
   }
 
   @Test("trick-play I-frames are all shown")
-  func searching() throws {
+  func trickPlayFrames() throws {
     let folder = try #require(Manifests.folder)
     let dump = DumpedLines(folder.appendingPathComponent("files/hls/iframe-only-broken/media.m3u8"))
     #expect(dump.pictures.map { Self.value("pts", in: $0) } == ["0.000000", "2.002002"])
@@ -109,6 +109,6 @@ struct PresentationTests {
     let master = DumpedLines(folder.appendingPathComponent("master.m3u8"))
     let red = DumpedLines(folder.appendingPathComponent("red_1.m3u8"))
     #expect(master.pictures.map { Self.value("crc32", in: $0) } == red.pictures.map { Self.value("crc32", in: $0) })
-    #expect(master.soundFrames == DumpedLines(folder.appendingPathComponent("original_128k.m3u8")).soundFrames)
+    #expect(master.audioFrames == DumpedLines(folder.appendingPathComponent("original_128k.m3u8")).audioFrames)
   }
 }

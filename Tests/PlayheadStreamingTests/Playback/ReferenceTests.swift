@@ -43,14 +43,14 @@ import Testing
     return server
   }
 
-  @Test(arguments: places.map(\.name)) func namesNoFileFromTheNetwork(place: String) throws {
+  @Test(arguments: places.map(\.name)) func refusesLocalFileFromNetwork(place: String) throws {
     let file = try Fixtures.url("mpeg2.ts").absoluteString
     let server = try server(place, file)
     #expect(failure(server.url("/index.m3u8")) == .refused(.localFile))
     server.stop()
   }
 
-  @Test(arguments: places.map(\.name)) func treatsNoUnknownSchemeAsAPath(place: String) throws {
+  @Test(arguments: places.map(\.name)) func refusesUnknownScheme(place: String) throws {
     let path = try Fixtures.url("mpeg2.ts").path
     for scheme in ["concat", "ftp", "crypto"] {
       let server = try server(place, "\(scheme):\(path)")
@@ -61,7 +61,7 @@ import Testing
   }
 
   /// A host in the form of an address of an unassigned network.
-  @Test func leadsFromAFarHostToNoCloserOne() throws {
+  @Test func refusesLocalHostFromFarHost() throws {
     let server = try server("segment", "0.ts")
     var options = RequestOptions()
     let far = try #require(URL(string: "http://film.example/index.m3u8"))
@@ -77,7 +77,7 @@ import Testing
     try folder.file("index.m3u8", Data(Self.text("#EXTINF:10,", address).utf8))
   }
 
-  @Test func readsFilesBesideAndBelowALocalPlaylist() throws {
+  @Test func readsFilesBesideAndBelowLocalPlaylist() throws {
     let folder = try TemporaryFolder()
     let below = folder.url.appendingPathComponent("below")
     try FileManager.default.createDirectory(at: below, withIntermediateDirectories: true)
@@ -91,7 +91,7 @@ import Testing
     #expect(failure(try local(server.url("/0.ts").absoluteString, in: folder)) == nil)
   }
 
-  @Test func readsNothingOutsideTheFolderOfALocalPlaylist() throws {
+  @Test func refusesFilesOutsideFolderOfLocalPlaylist() throws {
     let folder = try TemporaryFolder()
     let outside = try Fixtures.url("mpeg2.ts")
     let link = folder.url.appendingPathComponent("link.ts")
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func opensNoPipeThatAPlaylistNames() throws {
+  @Test func refusesPipeInLocalPlaylist() throws {
     let folder = try TemporaryFolder()
     _ = try folder.pipe("pipe.ts")
     #expect(failure(try local("pipe.ts", in: folder)) == .refused(.specialFile))

@@ -29,8 +29,8 @@ struct RenditionTests {
     server = try FaultServer()
     server.serve("/index.m3u8", ServedResource(.data(Data(Self.multivariant.utf8))))
     try SlicedStream.transport("start-offset.ts").serve("/v", on: server)
-    try PackedSound(track: 1, origin: 10, seconds: 10).serve("/one", on: server)
-    try PackedSound(track: 2, origin: 10, seconds: 10).serve("/two", on: server)
+    try PackedAudio(track: 1, origin: 10, seconds: 10).serve("/one", on: server)
+    try PackedAudio(track: 2, origin: 10, seconds: 10).serve("/two", on: server)
     serve(
       "/en",
       [
@@ -74,17 +74,17 @@ struct RenditionTests {
     #expect(info.tracks.filter { $0.kind == .audio && $0.isDefault }.count == 1)
     #expect(info.tracks.map(\.isForced) == [false, false, false, false, false, true])
     #expect(info.tracks[3].taggedCharacteristics == ["public.accessibility.describes-video"])
-    #expect(info.tracks.map(\.isChosenByHandOnly) == [false, false, false, true, false, false])
+    #expect(info.tracks.map(\.requiresManualSelection) == [false, false, false, true, false, false])
     #expect(run.item.snapshot.audioTrack == 1)
     #expect(!paths.contains { $0.hasPrefix("/two") || $0.hasPrefix("/en") || $0.hasPrefix("/de") })
   }
 
   @Test("switching audio while playing: no gap, no lost frame, and no frame is fetched again")
-  func anotherSound() throws {
+  func switchesAudio() throws {
     let run = StreamRun(server.url("/index.m3u8"))
     run.run(seconds: 3)
     run.item.choose { $0.audible = .track(2) }
-    run.session.choiceChanged(of: run.item)
+    run.session.trackSelectionChanged(of: run.item)
     run.run(seconds: 12)
     #expect(run.item.snapshot.audioTrack == 2)
     #expect(run.hasEnded && !run.hasStalled)
@@ -122,11 +122,11 @@ struct RenditionTests {
     #expect([0.4, 0.6, 2.4, 2.6, 3.5].map { Self.text(run, at: $0) } == [[], ["first"], ["first"], [], ["second"]])
     #expect(!paths.contains { $0.hasPrefix("/de/") })
     run.item.choose { $0.legible = .track(5) }
-    run.session.choiceChanged(of: run.item)
+    run.session.trackSelectionChanged(of: run.item)
     run.run(seconds: 0.1)
     #expect(Self.text(run, at: 1.5) == ["eins"] && Self.text(run, at: 0.6).isEmpty)
     run.item.choose { $0.legible = .none }
-    run.session.choiceChanged(of: run.item)
+    run.session.trackSelectionChanged(of: run.item)
     run.run(seconds: 0.1)
     #expect(Self.text(run, at: 1.5).isEmpty)
     #expect(!run.hasStalled && run.failure == nil)
@@ -189,11 +189,11 @@ struct RenditionTests {
     run.seek(to: 1)
     run.run(seconds: 0.5)
     run.item.choose { $0.legible = .track(5) }
-    run.session.choiceChanged(of: run.item)
+    run.session.trackSelectionChanged(of: run.item)
     run.run(seconds: 0.5)
     #expect(texts(at: 1.5) == ["eins"])
     run.item.choose { $0.legible = .none }
-    run.session.choiceChanged(of: run.item)
+    run.session.trackSelectionChanged(of: run.item)
     run.run(seconds: 0.5)
     #expect(texts(at: 1.5).isEmpty && !run.hasStalled)
   }

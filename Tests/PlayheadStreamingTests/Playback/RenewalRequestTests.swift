@@ -7,7 +7,7 @@ import Testing
 
 @Suite("§9 AVAssetResourceRenewalRequest")
 struct RenewalRequestTests {
-  private final class Giver: NSObject, AVAssetResourceLoaderDelegate, Sendable {
+  private final class ResourceProvider: NSObject, AVAssetResourceLoaderDelegate, Sendable {
     let asked = Collected<String>()
     let answers: Bool
     init(answers: Bool) { self.answers = answers }
@@ -35,7 +35,7 @@ struct RenewalRequestTests {
     }
   }
 
-  private func load(_ giver: Giver, isRenewal: Bool) throws -> (bytes: [UInt8]?, report: ResourceReport) {
+  private func load(_ giver: ResourceProvider, isRenewal: Bool) throws -> (bytes: [UInt8]?, report: ResourceReport) {
     let loader = AVAssetResourceLoader()
     loader.setDelegate(giver, queue: DispatchQueue(label: "giver"))
     var request = ResourceRequest(url: try #require(URL(string: "skd://key")))
@@ -46,7 +46,7 @@ struct RenewalRequestTests {
 
   @Test("a resource with a renewal date is reported with it and renewed by the renewal callback")
   func renewed() throws {
-    let giver = Giver(answers: true)
+    let giver = ResourceProvider(answers: true)
     var (bytes, report) = try load(giver, isRenewal: false)
     #expect(bytes == [1] && report.renewal == Date(timeIntervalSince1970: 60))
     (bytes, report) = try load(giver, isRenewal: true)
@@ -56,7 +56,7 @@ struct RenewalRequestTests {
 
   @Test("a delegate without renewal is not called again")
   func refused() throws {
-    let giver = Giver(answers: false)
+    let giver = ResourceProvider(answers: false)
     let (bytes, report) = try load(giver, isRenewal: true)
     #expect(bytes == nil && report.failure != nil)
     #expect(giver.asked.all == ["renew"])

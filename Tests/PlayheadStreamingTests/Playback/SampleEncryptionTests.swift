@@ -51,7 +51,7 @@ struct SampleEncryptionTests {
         ["#EXTM3U", "#EXT-X-TARGETDURATION:10"] + tags + ["#EXTINF:10,", "\(name).aac", "#EXT-X-ENDLIST"]
       server.serve("/\(name).m3u8", ServedResource(.data(Data(lines.joined(separator: "\n").utf8))))
       let sound = try Data(contentsOf: try Fixtures.url("\(name).aac"))
-      server.serve("/\(name).aac", ServedResource(.data(PackedSound.tag(900_000) + sound)))
+      server.serve("/\(name).aac", ServedResource(.data(PackedAudio.tag(900_000) + sound)))
     }
     let found = Self.dump(server.url("/sample-aes.m3u8"))
     #expect(found.sound.count > 10)

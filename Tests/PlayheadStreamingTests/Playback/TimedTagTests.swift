@@ -51,7 +51,7 @@ struct TimedTagTests {
 
   @Test("of packed audio, at the start of each segment")
   func packed() throws {
-    var sound = try PackedSound(track: 1, origin: 10, seconds: 5)
+    var sound = try PackedAudio(track: 1, origin: 10, seconds: 5)
     for index in sound.segments.indices {
       let extra = TaggedStream.tag("part \(index)").dropFirst(10)
       var bytes = [UInt8](sound.segments[index].data)

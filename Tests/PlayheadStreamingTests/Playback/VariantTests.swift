@@ -72,11 +72,11 @@ struct VariantTests {
   @Test("limits apply, also during playback, and a switch is seamless")
   func limits() throws {
     let (server, sliced) = try server()
-    let played = StreamRun(server.url("/index.m3u8"), ahead: 0.1) { $0.variantWishes.peakBitRate = 1_500_000 }
+    let played = StreamRun(server.url("/index.m3u8"), ahead: 0.1) { $0.variantPreferences.peakBitRate = 1_500_000 }
     played.run(seconds: 0.3)
     #expect(!server.requests.contains { $0.path.hasPrefix("/a/") })
-    played.item.variantWishes.peakBitRate = 0
-    played.item.variantWishes.pinned = 0
+    played.item.variantPreferences.peakBitRate = 0
+    played.item.variantPreferences.pinned = 0
     played.run(seconds: 20)
     #expect(played.hasEnded && !played.hasStalled)
     #expect(

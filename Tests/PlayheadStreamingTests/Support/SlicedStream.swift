@@ -138,13 +138,13 @@ struct SlicedStream {
 struct DumpedLines {
   var lines: [String] = []
   var pictures: [String] { lines.filter { $0.hasPrefix("video") } }
-  var soundFrames = 0
+  var audioFrames = 0
   var events: [String] { lines.filter { $0.hasPrefix("event") } }
 
   init(_ url: URL) {
     var all: [String] = []
     let summary = PlaybackDump.run(url: url) { all.append($0) }
     lines = all
-    soundFrames = summary.soundFrames
+    audioFrames = summary.audioFrames
   }
 }

@@ -14,26 +14,27 @@ final class StreamRun {
   private let shown = Shown()
 
   private final class Shown: Sendable {
-    let pictures = Mutex<[CapturedPicture]>([])
+    let pictures = Mutex<[CapturedFrame]>([])
     let sounds = Mutex<[CapturedAudio]>([])
   }
 
   /// `ahead`: seconds that are buffered ahead, `packetBytes`: bytes that are read ahead of the decoder,
-  /// `soundDistance`: the distance in bytes from which audio is prefetched in parallel with video; nil for the
+  /// `audioPrefetchDistance`: the distance in bytes from which audio is prefetched in parallel with video; nil for the
   /// defaults.
   init(
     _ url: URL, fields: [String: String] = [:], options: RequestOptions? = nil, ahead: Double? = nil,
-    packetBytes: Int? = nil, soundDistance: Int? = nil, sources: any ByteSourceProvider = StandardSources(),
+    packetBytes: Int? = nil, audioPrefetchDistance: Int? = nil,
+    sources: any ByteSourceProvider = StandardByteSourceProvider(),
     prepare: (EngineItem) -> Void = { _ in }
   ) {
     var limits = BufferLimits()
     if let ahead {
       limits.stream.secondsAhead = ahead
       // Six of the fixtures' small frames, or most of a file is decoded before anything is requested.
-      limits.pictureBytes = 6 * 320 * 180 * 3 / 2
+      limits.frameBytes = 6 * 320 * 180 * 3 / 2
     }
     if let packetBytes { limits.packetBytes = packetBytes }
-    if let soundDistance { limits.stream.soundDistance = soundDistance }
+    if let audioPrefetchDistance { limits.stream.audioPrefetchDistance = audioPrefetchDistance }
     let environment = PlaybackEnvironment(
       clock: clock, audio: CapturingAudio { [shown] sound in shown.sounds.withLock { $0.append(sound) } },
       limits: limits, delivery: clock, sources: sources)
@@ -53,7 +54,7 @@ final class StreamRun {
   deinit { session.close() }
 
   var sounds: [CapturedAudio] { shown.sounds.withLock { $0 } }
-  var pictures: [CapturedPicture] { shown.pictures.withLock { $0 } }
+  var pictures: [CapturedFrame] { shown.pictures.withLock { $0 } }
 
   func run(seconds: Double) {
     clock.advance(by: .seconds(seconds))

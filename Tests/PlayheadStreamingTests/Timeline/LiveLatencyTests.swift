@@ -7,14 +7,14 @@ struct LiveLatencyTests {
   func edge() {
     var latency = LiveLatency()
     #expect(latency.edge(at: 5) == nil)
-    latency.saw(end: 100, at: 10)
+    latency.recordEdge(end: 100, at: 10)
     #expect(latency.edge(at: 12) == 102)
     #expect(latency.offset(of: 95, at: 12) == 7)
     // Four seconds of media more, noticed five seconds later.
-    latency.saw(end: 104, at: 15)
+    latency.recordEdge(end: 104, at: 15)
     #expect(latency.edge(at: 15) == 105)
     // The server is permanently late: after eight updates the new edge is accepted.
-    for number in 1...8 { latency.saw(end: 104 + 4 * Double(number), at: 15 + 4 * Double(number) + 3) }
+    for number in 1...8 { latency.recordEdge(end: 104 + 4 * Double(number), at: 15 + 4 * Double(number) + 3) }
     #expect(latency.edge(at: 50) == 136)
   }
 

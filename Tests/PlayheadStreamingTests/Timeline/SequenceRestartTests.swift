@@ -74,7 +74,7 @@ struct SequenceRestartTests {
 
   private func policy(after answers: [Bool]) -> PlaylistReloadPolicy {
     var policy = PlaylistReloadPolicy()
-    for answer in answers { policy.answered(withNews: answer) }
+    for answer in answers { policy.answered(withChanges: answer) }
     return policy
   }
 

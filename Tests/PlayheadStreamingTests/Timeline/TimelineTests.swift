@@ -96,16 +96,16 @@ struct TimelineTests {
   @Test("the start: on demand at the beginning, live three target durations before the end, or as declared")
   func start() throws {
     let live = PlaylistTimeline(try playlist(0, 10))
-    #expect(StreamStart.time(live, start: nil).seconds == 28)
-    #expect(StreamStart.edge(live).seconds == 28)
-    #expect(StreamStart.time(PlaylistTimeline(try playlist(0, 10, ends: true)), start: nil).seconds == 0)
-    #expect(StreamStart.time(PlaylistTimeline(try playlist(0, 2)), start: nil).seconds == 0)
+    #expect(StreamStartPolicy.time(live, start: nil).seconds == 28)
+    #expect(StreamStartPolicy.edge(live).seconds == 28)
+    #expect(StreamStartPolicy.time(PlaylistTimeline(try playlist(0, 10, ends: true)), start: nil).seconds == 0)
+    #expect(StreamStartPolicy.time(PlaylistTimeline(try playlist(0, 2)), start: nil).seconds == 0)
     let short = try MediaPlaylistTests.parse(
       "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-SERVER-CONTROL:HOLD-BACK=14\n#EXT-X-START:TIME-OFFSET=-6\n"
         + String(repeating: "#EXTINF:4,\na\n", count: 10))
     let timeline = PlaylistTimeline(short)
-    #expect(StreamStart.edge(timeline).seconds == 26)
+    #expect(StreamStartPolicy.edge(timeline).seconds == 26)
     // Nearer to the end than permitted.
-    #expect(StreamStart.time(timeline, start: short.head.start).seconds == 26)
+    #expect(StreamStartPolicy.time(timeline, start: short.head.start).seconds == 26)
   }
 }

@@ -20,18 +20,18 @@ open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
     }
   }
 
-  private let beneath: DelegatedRequest
+  private let delegatedRequest: DelegatedRequest
   private let lock = NSLock()
   private var storedRedirect: Any?
   private var storedResponse: Any?
 
   init(_ request: DelegatedRequest) {
-    beneath = request
+    delegatedRequest = request
     contentInformationRequest =
       request.wantsContent ? AVAssetResourceLoadingContentInformationRequest() : nil
     dataRequest = AVAssetResourceLoadingDataRequest(request)
     super.init()
-    dataRequest?.beforeData = { [weak self] in self?.tellContent() }
+    dataRequest?.beforeData = { [weak self] in self?.sendContentInformation() }
   }
 
   /// The URL and the requested byte range.
@@ -40,19 +40,19 @@ open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
   ///   program.
   public var request: Request {
     var fields = Dictionary(
-      beneath.fields.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
-    if let length = beneath.length {
-      fields["Range"] = "bytes=\(beneath.offset)-\(beneath.offset + length - 1)"
-    } else if beneath.offset > 0 {
-      fields["Range"] = "bytes=\(beneath.offset)-"
+      delegatedRequest.fields.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+    if let length = delegatedRequest.length {
+      fields["Range"] = "bytes=\(delegatedRequest.offset)-\(delegatedRequest.offset + length - 1)"
+    } else if delegatedRequest.offset > 0 {
+      fields["Range"] = "bytes=\(delegatedRequest.offset)-"
     }
-    return Request(url: beneath.url, allHTTPHeaderFields: fields.isEmpty ? nil : fields)
+    return Request(url: delegatedRequest.url, allHTTPHeaderFields: fields.isEmpty ? nil : fields)
   }
 
   /// Whether the request has finished or failed.
-  open var isFinished: Bool { beneath.isFinished }
+  open var isFinished: Bool { delegatedRequest.isFinished }
   /// Whether the request was cancelled.
-  open var isCancelled: Bool { beneath.isCancelled }
+  open var isCancelled: Bool { delegatedRequest.isCancelled }
 
   /// The content information to fill in; nil if it is already known.
   public let contentInformationRequest: AVAssetResourceLoadingContentInformationRequest?
@@ -77,13 +77,15 @@ open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
 
   /// Completes the request: all data has been delivered or, if `redirect` is set, is available there.
   open func finishLoading() {
-    tellContent()
-    if let redirect, let (url, fields) = Self.target(redirect) { return beneath.redirect(to: url, fields: fields) }
-    beneath.finish()
+    sendContentInformation()
+    if let redirect, let (url, fields) = Self.target(redirect) {
+      return delegatedRequest.redirect(to: url, fields: fields)
+    }
+    delegatedRequest.finish()
   }
 
   /// Fails the request. The playback error has this error as its underlying error.
-  open func finishLoading(with error: (any Error)?) { beneath.fail(error) }
+  open func finishLoading(with error: (any Error)?) { delegatedRequest.fail(error) }
 
   /// Completes the request with all of its data, or with a redirect.
   open func finishLoading(with response: Any?, data: Data?, redirect: Any?) {
@@ -93,9 +95,9 @@ open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
     finishLoading()
   }
 
-  private func tellContent() {
+  private func sendContentInformation() {
     guard let contentInformationRequest else { return }
-    beneath.tell(contentInformationRequest.content)
+    delegatedRequest.setContent(contentInformationRequest.content)
   }
 
   /// The URL and header fields of a request, read by reflection because its class belongs to a library that is not
@@ -169,26 +171,26 @@ open class AVAssetResourceLoadingContentInformationRequest: NSObject, @unchecked
 /// The requested byte range, and the destination of the bytes.
 open class AVAssetResourceLoadingDataRequest: NSObject, @unchecked Sendable {
   // Sendable: `beforeData` is set once, before the request is shared.
-  private let beneath: DelegatedRequest
+  private let delegatedRequest: DelegatedRequest
   var beforeData: () -> Void = {}
 
   init(_ request: DelegatedRequest) {
-    beneath = request
+    delegatedRequest = request
     super.init()
   }
 
   /// The offset of the first requested byte.
-  open var requestedOffset: Int64 { beneath.offset }
+  open var requestedOffset: Int64 { delegatedRequest.offset }
   /// The number of requested bytes; an upper bound if `requestsAllDataToEndOfResource` is true.
-  open var requestedLength: Int { beneath.length.map { Int(clamping: $0) } ?? Int(Int32.max) }
+  open var requestedLength: Int { delegatedRequest.length.map { Int(clamping: $0) } ?? Int(Int32.max) }
   /// Whether all data up to the end of the resource is requested.
-  open var requestsAllDataToEndOfResource: Bool { beneath.length == nil }
+  open var requestsAllDataToEndOfResource: Bool { delegatedRequest.length == nil }
   /// The offset of the next byte to deliver.
-  open var currentOffset: Int64 { beneath.currentOffset }
+  open var currentOffset: Int64 { delegatedRequest.currentOffset }
 
   /// Delivers the next bytes. Bytes beyond the requested range, or after the request ended, are ignored.
   open func respond(with data: Data) {
     beforeData()
-    beneath.respond(data)
+    delegatedRequest.respond(data)
   }
 }

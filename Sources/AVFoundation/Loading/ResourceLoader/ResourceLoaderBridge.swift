@@ -31,21 +31,21 @@ final class ResourceLoaderBridge: ResourceDelegate, @unchecked Sendable {
   func begin(_ request: DelegatedRequest) {
     guard let queue else { return refuse(request) }
     let renewal = request.isRenewal ? AVAssetResourceRenewalRequest(request) : nil
-    let asked = renewal ?? AVAssetResourceLoadingRequest(request)
+    let loadingRequest = renewal ?? AVAssetResourceLoadingRequest(request)
     lock.withLock {
       running = running.filter { !$0.value.isFinished }
-      running[ObjectIdentifier(request)] = asked
+      running[ObjectIdentifier(request)] = loadingRequest
     }
     queue.async { [self] in
       let (delegate, loader) = lock.withLock { (weakDelegate, self.loader ?? AVAssetResourceLoader()) }
       guard !request.isCancelled else { return }
-      let isTaken: Bool? =
+      let isAccepted: Bool? =
         if let renewal {
           delegate?.resourceLoader(loader, shouldWaitForRenewalOfRequestedResource: renewal)
         } else {
-          delegate?.resourceLoader(loader, shouldWaitForLoadingOfRequestedResource: asked)
+          delegate?.resourceLoader(loader, shouldWaitForLoadingOfRequestedResource: loadingRequest)
         }
-      if isTaken != true, !request.isFinished {
+      if isAccepted != true, !request.isFinished {
         forget(request)
         refuse(request)
       }
@@ -53,10 +53,10 @@ final class ResourceLoaderBridge: ResourceDelegate, @unchecked Sendable {
   }
 
   func cancelled(_ request: DelegatedRequest) {
-    guard let asked = forget(request), let queue else { return }
+    guard let loadingRequest = forget(request), let queue else { return }
     queue.async { [self] in
       let (delegate, loader) = lock.withLock { (weakDelegate, self.loader ?? AVAssetResourceLoader()) }
-      delegate?.resourceLoader(loader, didCancel: asked)
+      delegate?.resourceLoader(loader, didCancel: loadingRequest)
     }
   }
 

@@ -5,7 +5,7 @@ import CPlayheadGTK
 @MainActor final class PreviewBubble {
   /// The root widget; it is not a target of pointer events.
   let widget: Widget
-  private let picture: Widget
+  private let thumbnail: Widget
   private let chapterLabel: Widget
   private let timeLabel: Widget
 
@@ -13,20 +13,20 @@ import CPlayheadGTK
   static let width = 176
 
   init?() {
-    guard let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2), let picture = gtk_picture_new(),
+    guard let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2), let thumbnail = gtk_picture_new(),
       let chapter = gtk_label_new(nil), let time = gtk_label_new(nil)
     else { return nil }
-    (widget, self.picture, chapterLabel, timeLabel) = (box, picture, chapter, time)
-    for child in [picture, chapter, time] { gtk_box_append(cast(box), child) }
+    (widget, self.thumbnail, chapterLabel, timeLabel) = (box, thumbnail, chapter, time)
+    for child in [thumbnail, chapter, time] { gtk_box_append(cast(box), child) }
     for style in ["osd", "playhead-preview"] { gtk_widget_add_css_class(box, style) }
     gtk_widget_add_css_class(time, "numeric")
     gtk_widget_set_direction(time, GTK_TEXT_DIR_LTR)
     gtk_widget_set_can_target(box, 0)
     gtk_label_set_ellipsize(OpaquePointer(chapter), PANGO_ELLIPSIZE_END)
     gtk_label_set_max_width_chars(OpaquePointer(chapter), 22)
-    gtk_widget_set_overflow(picture, GTK_OVERFLOW_HIDDEN)
-    gtk_picture_set_can_shrink(OpaquePointer(picture), 1)
-    gtk_widget_set_visible(picture, 0)
+    gtk_widget_set_overflow(thumbnail, GTK_OVERFLOW_HIDDEN)
+    gtk_picture_set_can_shrink(OpaquePointer(thumbnail), 1)
+    gtk_widget_set_visible(thumbnail, 0)
     playhead_gtk_hide_from_readers(box)
   }
 
@@ -37,11 +37,11 @@ import CPlayheadGTK
   }
 
   /// Shows the thumbnail of the moment; nil if there is none (yet).
-  func show(picture image: CGImage?) {
-    guard let image, let texture = ImageTexture.make(image) else { return gtk_widget_set_visible(picture, 0) }
-    gtk_widget_set_size_request(picture, Int32(Self.width), Int32(Self.width * image.height / max(1, image.width)))
-    gtk_picture_set_paintable(OpaquePointer(picture), texture)
-    gtk_widget_set_visible(picture, 1)
+  func show(thumbnail image: CGImage?) {
+    guard let image, let texture = ImageTexture.make(image) else { return gtk_widget_set_visible(thumbnail, 0) }
+    gtk_widget_set_size_request(thumbnail, Int32(Self.width), Int32(Self.width * image.height / max(1, image.width)))
+    gtk_picture_set_paintable(OpaquePointer(thumbnail), texture)
+    gtk_widget_set_visible(thumbnail, 1)
     g_object_unref(UnsafeMutableRawPointer(texture))
   }
 }

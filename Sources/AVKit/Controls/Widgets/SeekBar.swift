@@ -154,7 +154,7 @@ import CoreMedia
 
   // MARK: Drawing
 
-  private var line: SeekLine? {
+  private var line: SeekBarTrack? {
     guard let trough = Self.child(of: scale, named: "trough"), let slider = Self.child(of: trough, named: "slider")
     else { return nil }
     var bounds = graphene_rect_t()
@@ -163,7 +163,7 @@ import CoreMedia
     gtk_widget_measure(slider, GTK_ORIENTATION_HORIZONTAL, -1, &knob, nil, nil, nil)
     let (width, half) = (Double(bounds.size.width), Double(max(0, knob)) / 2)
     guard width > 0 else { return nil }
-    return SeekLine(
+    return SeekBarTrack(
       start: Double(bounds.origin.x) + half, length: max(1, width - 2 * half),
       isMirrored: gtk_widget_get_direction(scale) == GTK_TEXT_DIR_RTL)
   }
@@ -178,7 +178,7 @@ import CoreMedia
     return nil
   }
 
-  private func place(_ seconds: Double, _ line: SeekLine) -> Double {
+  private func place(_ seconds: Double, _ line: SeekBarTrack) -> Double {
     guard let reach, reach.upperBound > reach.lowerBound else { return line.place(0) }
     return line.place((seconds - reach.lowerBound) / (reach.upperBound - reach.lowerBound))
   }

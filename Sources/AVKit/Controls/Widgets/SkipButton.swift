@@ -24,7 +24,7 @@ import CPlayheadGTK
   }
 
   /// Whether any part of the button is visible, including while it fades.
-  var isSeen: Bool { gtk_widget_get_visible(widget) != 0 }
+  var isVisible: Bool { gtk_widget_get_visible(widget) != 0 }
   /// Whether the button has keyboard focus.
   var hasFocus: Bool { gtk_widget_is_focus(button) != 0 }
 

@@ -8,7 +8,7 @@ import CPlayheadGTK
   private let label: Widget
   private let retry: Widget
   private(set) var isSpinning = false
-  private(set) var sentence: String?
+  private(set) var message: String?
 
   init?() {
     guard let spinner = gtk_spinner_new(), let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 18),
@@ -42,11 +42,11 @@ import CPlayheadGTK
     if isSpinning { gtk_spinner_start(OpaquePointer(spinner)) } else { gtk_spinner_stop(OpaquePointer(spinner)) }
   }
 
-  func show(_ sentence: String?, canRetry: Bool) {
-    guard sentence != self.sentence || (gtk_widget_get_visible(retry) != 0) != canRetry else { return }
-    self.sentence = sentence
-    gtk_label_set_text(OpaquePointer(label), sentence ?? "")
+  func show(_ message: String?, canRetry: Bool) {
+    guard message != self.message || (gtk_widget_get_visible(retry) != 0) != canRetry else { return }
+    self.message = message
+    gtk_label_set_text(OpaquePointer(label), message ?? "")
     gtk_widget_set_visible(retry, canRetry ? 1 : 0)
-    gtk_widget_set_visible(panel, sentence == nil ? 0 : 1)
+    gtk_widget_set_visible(panel, message == nil ? 0 : 1)
   }
 }

@@ -1,0 +1,131 @@
+import PlayheadCaptions
+
+/// Presents a view's frames directly, bypassing GTK's renderer, while no widget covers them, and returns to GTK when
+/// one does.
+@MainActor final class DirectFrames {
+  /// Whether the program guarantees that it puts nothing over the view without the view's knowledge.
+  var isAllowed = false
+  /// The part of the video that is covered, in device pixels of the view.
+  var cover = VideoCover.nothing { didSet { if cover != oldValue { coverChanged() } } }
+  private let picture: VideoWidget
+  private var path = DirectPath()
+  private var screen: (any DirectScreen)?
+  private var cannotBeDirect = false
+  private var isLeaving = false
+
+  init(_ picture: VideoWidget) { self.picture = picture }
+
+  /// Whether most frames are expected to be presented directly.
+  var isPreferred: Bool { isAllowed && !cannotBeDirect && cover != .everything }
+
+  /// The result of presenting a frame.
+  enum Outcome {
+    /// The frame was sent to the display.
+    case shown
+    /// A part of it was sent to the display, and GTK draws the rest.
+    case shared
+    /// GTK must draw the frame.
+    case left
+  }
+
+  /// Presents a frame that is due.
+  func take(_ next: any PreparedFrame, hasCaptions: Bool) -> Outcome {
+    switch path.next(conditions(of: next, hasCaptions: hasCaptions)) {
+    case .composited: return .left
+    case .leaving:
+      isLeaving = true
+      return .left
+    case .both(let area):
+      if !put(next, in: area, withDrawing: false) { cannotBeDirect = true }
+      if cannotBeDirect { isLeaving = path.interrupted() }
+      return .left
+    case .direct(let area):
+      guard let isDrawn = show(next, in: area) else {
+        cannotBeDirect = true
+        isLeaving = path.interrupted()
+        return .left
+      }
+      return isDrawn ? .shared : .shown
+    }
+  }
+
+  /// Returns to GTK's renderer; the direct screen is hidden once GTK has drawn.
+  func leave() {
+    guard path.interrupted() else { return }
+    if let shown = picture.picture { picture.show(shown, nil) }
+    isLeaving = true
+  }
+
+  /// Ends direct presentation because there is no frame any more; the view is drawn black.
+  func end() { if path.interrupted() { isLeaving = true } }
+
+  /// Hides the direct screen while the window is not drawn.
+  func hide() { screen?.hide() }
+
+  func releaseWindow() {
+    _ = path.interrupted()
+    screen = nil
+    cannotBeDirect = false
+  }
+
+  /// Called after GTK has drawn.
+  func hasDrawn() {
+    if path.area != nil { screen?.hasDrawn() }
+    guard isLeaving else { return }
+    isLeaving = false
+    // Deferred, because the drawing is sent to the display only after this call.
+    Timeout.after(milliseconds: 1) { [weak self] in
+      if let self, self.path.area == nil { self.screen?.hide() }
+    }
+  }
+
+  // MARK: Deciding
+
+  private func conditions(of next: any PreparedFrame, hasCaptions: Bool) -> DirectPath.Conditions {
+    let viewport = picture.viewport
+    return DirectPath.Conditions(
+      isPossible: isPossible(next),
+      cover: hasCaptions ? .everything : cover, fits: next.viewport == viewport, width: viewport.width,
+      height: viewport.height, isFirst: picture.picture == nil)
+  }
+
+  private func isPossible(_ next: any PreparedFrame) -> Bool {
+    guard isAllowed, !cannotBeDirect, (next as? CairoFrame)?.buffer.segment != nil else { return false }
+    if screen == nil {
+      screen = PresenterChoice.makeDirectScreen(for: picture.widget)
+      screen?.onExposed = { [weak self] in self?.showAgain() }
+      cannotBeDirect = screen == nil
+    }
+    return screen?.isReady ?? false
+  }
+
+  private func coverChanged() {
+    guard let shown = picture.picture else { return }
+    switch path.covered(conditions(of: shown, hasCaptions: false)) {
+    case nil, .composited, .both: break
+    case .leaving:
+      picture.show(shown, nil)
+      isLeaving = true
+    case .direct(let area): if show(shown, in: area) == nil { leave() }
+    }
+  }
+
+  // MARK: Showing
+
+  /// Returns whether GTK draws as well; nil if direct presentation failed.
+  private func show(_ next: any PreparedFrame, in area: PixelRectangle) -> Bool? {
+    let isDrawn = picture.retain(next, except: area)
+    return put(next, in: area, withDrawing: isDrawn) ? isDrawn : nil
+  }
+
+  private func put(_ next: any PreparedFrame, in area: PixelRectangle, withDrawing: Bool) -> Bool {
+    guard let next = next as? CairoFrame, let screen, let origin = picture.originInWindow else { return false }
+    return screen.show(
+      next.buffer, at: next.place.offset(by: origin), in: area.offset(by: origin), scale: max(1, next.viewport.scale),
+      withDrawing: withDrawing)
+  }
+
+  private func showAgain() {
+    if let area = path.area, let shown = picture.picture { _ = put(shown, in: area, withDrawing: false) }
+  }
+}

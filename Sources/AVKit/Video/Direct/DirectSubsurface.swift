@@ -1,0 +1,134 @@
+import CPlayheadGTK
+
+/// A Wayland subsurface above the surface of GTK's window: the compositor reads the frames from shared memory, and GTK
+/// draws nothing. If both change, they are shown in one commit.
+@MainActor final class DirectSubsurface: DirectScreen {
+  /// Never called: a compositor retains the contents of a surface.
+  var onExposed: (() -> Void)?
+  var isReady: Bool { playhead_subsurface_is_ready(sub) }
+  private let sub: UnsafeMutablePointer<PlayheadSubsurface>
+  private var memories: [Memory] = []
+  private var place: (x: Int, y: Int)?
+
+  /// A memory pool that is registered with the compositor.
+  private final class Memory {
+    weak var segment: SharedSegment?
+    let pool: OpaquePointer
+    var parts: [Part] = []
+
+    init(_ segment: SharedSegment, pool: OpaquePointer) { (self.segment, self.pool) = (segment, pool) }
+    deinit { wl_shm_pool_destroy(pool) }
+  }
+
+  /// A rectangle of such memory that the compositor can show. It must live while it is shown.
+  private final class Part {
+    struct Shape: Equatable {
+      var offset: Int
+      var width: Int
+      var height: Int
+      var bytesPerRow: Int
+    }
+
+    let shape: Shape
+    var buffer: OpaquePointer?
+    /// The buffer, while the compositor may still read it.
+    var bufferInUse: PixelBuffer?
+
+    init(_ shape: Shape, of pool: OpaquePointer) {
+      self.shape = shape
+      buffer = playhead_subsurface_make_buffer(
+        pool, Int32(shape.offset), Int32(shape.width), Int32(shape.height), Int32(shape.bytesPerRow), listener,
+        Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    deinit { if let buffer { wl_buffer_destroy(buffer) } }
+  }
+
+  nonisolated(unsafe) private static let listener: UnsafeMutablePointer<wl_buffer_listener> = {
+    let listener = UnsafeMutablePointer<wl_buffer_listener>.allocate(capacity: 1)
+    listener.initialize(
+      to: wl_buffer_listener(release: { part, _ in
+        guard let part else { return }
+        // Runs on GTK's thread, which dispatches all events of the connection.
+        Unmanaged<Part>.fromOpaque(part).takeUnretainedValue().bufferInUse = nil
+      }))
+    return listener
+  }()
+
+  /// nil if the window of `widget` is not a Wayland window.
+  init?(in widget: Widget) {
+    guard let native = gtk_widget_get_native(widget), let surface = gtk_native_get_surface(native),
+      let sub = playhead_subsurface_open(surface)
+    else { return nil }
+    self.sub = sub
+  }
+
+  #if compiler(>=6.2)
+    isolated deinit { tearDown() }
+  #else
+    deinit { MainThreadTeardown.perform { tearDown() } }
+  #endif
+
+  private func tearDown() {
+    memories = []
+    playhead_subsurface_close(sub)
+  }
+
+  func show(
+    _ buffer: PixelBuffer, at whole: PixelRectangle, in area: PixelRectangle, scale: Int, withDrawing: Bool
+  ) -> Bool {
+    let seen = whole.intersection(area)
+    // A subsurface's position and size are whole GTK units.
+    guard !seen.isEmpty, [seen.x, seen.y, seen.width, seen.height].allSatisfy({ $0 % scale == 0 }) else { return false }
+    // The compositor no longer uses buffers from before the surface was hidden, and need not have released them
+    // explicitly.
+    if place == nil { memories = [] }
+    guard let memory = memory(of: buffer) else { return false }
+    let part = part(
+      Part.Shape(
+        offset: (seen.y - whole.y) * buffer.bytesPerRow + (seen.x - whole.x) * 4, width: seen.width,
+        height: seen.height, bytesPerRow: buffer.bytesPerRow), of: memory)
+    let isMoved = move(to: (seen.x / scale, seen.y / scale))
+    part.bufferInUse = buffer
+    playhead_subsurface_put(
+      sub, part.buffer, Int32(seen.width), Int32(seen.height), Int32(scale), isMoved || withDrawing)
+    return true
+  }
+
+  /// Returns whether the new position becomes visible with GTK's next drawing.
+  private func move(to target: (x: Int, y: Int)) -> Bool {
+    defer { place = target }
+    guard let place else {
+      playhead_subsurface_show(sub, Int32(target.x), Int32(target.y))
+      return true
+    }
+    if place == target { return false }
+    playhead_subsurface_move(sub, Int32(target.x), Int32(target.y))
+    return true
+  }
+
+  func hasDrawn() {}
+
+  func hide() {
+    place = nil
+    playhead_subsurface_hide(sub)
+  }
+
+  private func memory(of buffer: PixelBuffer) -> Memory? {
+    guard let segment = buffer.segment, segment.kind == .file else { return nil }
+    memories.removeAll { $0.segment == nil }
+    if let known = memories.first(where: { $0.segment === segment }) { return known }
+    guard let pool = playhead_subsurface_attach_memory(sub, segment.identifier, segment.byteCount) else { return nil }
+    let made = Memory(segment, pool: pool)
+    memories.append(made)
+    return made
+  }
+
+  private func part(_ shape: Part.Shape, of memory: Memory) -> Part {
+    if let known = memory.parts.first(where: { $0.shape == shape }) { return known }
+    memory.parts.removeAll { $0.bufferInUse == nil }
+    let made = Part(shape, of: memory.pool)
+    memory.parts.append(made)
+    return made
+  }
+}

@@ -1,0 +1,61 @@
+import CPlayheadGTK
+import PlayheadFFmpeg
+
+/// The area that frames are prepared for.
+struct Viewport: Sendable, Hashable {
+  /// In device pixels.
+  var width: Int
+  var height: Int
+  /// Device pixels per GTK unit, in each direction.
+  var scale: Int
+  var gravity: VideoGravity
+}
+
+/// Converts decoded frames to a form that GTK's thread only has to copy. There are several implementations, selected in
+/// `PresenterChoice`.
+protocol FramePresenter: AnyObject, Sendable {
+  /// Converts a frame. Called on the sink's threads, one at a time; may block for as long as the conversion takes. Nil
+  /// if it failed.
+  func prepare(_ frame: VideoFrame, for viewport: Viewport) -> (any PreparedFrame)?
+  /// Prepares resources before the first frame arrives. Called on a thread of the sink.
+  func prewarm(for viewport: Viewport)
+}
+
+extension FramePresenter {
+  func prewarm(for viewport: Viewport) {}
+}
+
+/// A frame that is ready for display. Its pixels are not overwritten while it is referenced.
+protocol PreparedFrame: AnyObject, Sendable {
+  /// The viewport that it was prepared for. In a view of another size it is drawn scaled until the next one is
+  /// available.
+  var viewport: Viewport { get }
+  /// Its position in the viewport.
+  var place: PixelRectangle { get }
+
+  /// Appends the frame to GTK's snapshot. `bounds` is the visible part of the frame, `place` the whole of it, both in
+  /// the widget's own units.
+  @MainActor func append(to snapshot: OpaquePointer, bounds: graphene_rect_t, place: graphene_rect_t)
+}
+
+extension graphene_rect_t {
+  init(x: Double, y: Double, width: Double, height: Double) {
+    self.init(
+      origin: graphene_point_t(x: Float(x), y: Float(y)),
+      size: graphene_size_t(width: Float(width), height: Float(height)))
+  }
+
+  /// A rectangle of device pixels in the widget's units.
+  init(_ pixels: PixelRectangle, scale: Int) {
+    let scale = Double(max(1, scale))
+    self.init(
+      x: Double(pixels.x) / scale, y: Double(pixels.y) / scale, width: Double(pixels.width) / scale,
+      height: Double(pixels.height) / scale)
+  }
+
+  /// The common area; nil if the rectangles do not overlap.
+  func intersection(_ other: graphene_rect_t) -> graphene_rect_t? {
+    var (a, b, result) = (self, other, graphene_rect_t())
+    return graphene_rect_intersection(&a, &b, &result) ? result : nil
+  }
+}

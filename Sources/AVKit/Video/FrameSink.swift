@@ -1,0 +1,288 @@
+import CoreMedia
+import Dispatch
+import PlayheadCaptions
+import PlayheadEngine
+import Synchronization
+
+/// Receives a session's frames, prepares them off the main thread, and wakes the main thread when each is due.
+///
+/// ```
+///  presenter thread              main thread
+///  present ─► prepare ─► queue ─► timer at deadline − drawing ─► takeDue ─► widget draws
+/// ```
+/// A frame is dropped if it has passed its deadline when a later one is ready.
+final class FrameSink: VideoSink {
+  /// The next action for the main thread.
+  enum Due {
+    case nothing
+    /// Show this frame with this caption overlay.
+    case show(any PreparedFrame, CaptionOverlay?)
+    /// Show no frame.
+    case clear
+  }
+
+  private struct Entry {
+    var picture: any PreparedFrame
+    var overlay: CaptionOverlay?
+    var deadline: HostTime
+    var generation: Int
+  }
+
+  private struct State {
+    var presenter: (any FramePresenter)?
+    var viewport: Viewport?
+    var queue: [Entry] = []
+    /// The latest presented frame, to prepare again when the size of the view changes.
+    var latest: PresentedFrame?
+    /// The prepared form of that frame, for captions that change without another frame.
+    var prepared: (any PreparedFrame)?
+    /// Whether captions were burned into it.
+    var hasBurnedInCaptions = false
+    /// The time of the captions that are shown; nil means the frame's own time.
+    var captionTime: CMTime?
+    /// The number of covered device pixel rows at the lower edge of the view.
+    var coveredBelow = 0
+    var isClearing = false
+    var isPreparingAgain = false
+    var hasWaiter = false
+    var preparing = CostEstimate(initial: .milliseconds(8), ceiling: .milliseconds(60))
+    var drawing = TypicalCost(initial: .milliseconds(2))
+  }
+
+  /// The presenter and the viewport that frames are prepared for.
+  private struct Target: Equatable {
+    var presenter: any FramePresenter
+    var viewport: Viewport
+
+    init?(_ state: borrowing State) {
+      guard let presenter = state.presenter, let viewport = state.viewport else { return nil }
+      self.presenter = presenter
+      self.viewport = viewport
+    }
+
+    static func == (a: Target, b: Target) -> Bool { a.presenter === b.presenter && a.viewport == b.viewport }
+  }
+
+  /// The capacity for prepared frames that wait for their deadline. More would only be older.
+  private static let queueCapacity = 2
+  /// The wake-up latency of threads: the 90th percentile on a busy machine.
+  private static let wakeUp = HostDuration.milliseconds(2)
+
+  private let state = Mutex(State())
+  private let composer = CaptionComposer()
+  private let timer: DeadlineTimer
+  private let clock = SystemClock()
+  private let again = DispatchQueue(label: "playhead.picture", qos: .userInteractive)
+  private let arrival = DispatchSemaphore(value: 0)
+
+  init(timer: DeadlineTimer) { self.timer = timer }
+
+  // MARK: Session side
+
+  var lead: HostDuration {
+    state.withLock {
+      HostDuration(nanoseconds: $0.preparing.value.nanoseconds + $0.drawing.value.nanoseconds + Self.wakeUp.nanoseconds)
+    }
+  }
+
+  func present(_ picture: PresentedFrame) {
+    var target = state.withLock { state in
+      state.latest = picture
+      state.captionTime = nil
+      return Target(state)
+    }
+    while let current = target {
+      let start = clock.now
+      guard let prepared = current.presenter.prepare(picture.frame, for: current.viewport) else { return }
+      let composed = compose(of: picture, at: picture.frame.presentationTime, over: prepared, isOurs: true)
+      let cost = clock.now - start
+      target = state.withLock { state in
+        let next = Target(state)
+        // The view changed meanwhile: prepare again for its current state.
+        guard let next, next == current else { return next }
+        state.preparing.add(cost)
+        enqueue(prepared, composed, of: picture, at: picture.deadline, &state)
+        return nil
+      }
+    }
+  }
+
+  func presentCaptions(_ captions: ItemCaptions, at time: CMTime, deadline: HostTime) {
+    let shown = state.withLock { state -> (PresentedFrame, any PreparedFrame, Target?)? in
+      state.captionTime = time
+      guard let latest = state.latest, latest.captions === captions, let prepared = state.prepared else { return nil }
+      return (latest, prepared, state.hasBurnedInCaptions ? Target(state) : nil)
+    }
+    guard let (latest, prepared, target) = shown else { return }
+    // A frame with burned-in captions is prepared again before others are drawn.
+    let fresh = target.flatMap { $0.presenter.prepare(latest.frame, for: $0.viewport) } ?? prepared
+    let composed = compose(of: latest, at: time, over: fresh, isOurs: fresh !== prepared)
+    state.withLock { state in
+      guard state.prepared === prepared else { return }
+      enqueue(fresh, composed, of: latest, at: deadline, &state)
+    }
+  }
+
+  /// The captions of a frame, and whether they were burned in.
+  private struct ComposedCaptions {
+    var overlay: CaptionOverlay?
+    var isBurnedIn = false
+  }
+
+  /// Composes the captions of a frame: burned in if the frame is not shared yet, so that it can still bypass GTK's
+  /// renderer; else as an overlay, which is reused if nothing changed.
+  private func compose(
+    of picture: PresentedFrame, at time: CMTime, over prepared: any PreparedFrame, isOurs: Bool
+  ) -> ComposedCaptions {
+    let scene = picture.captions.scene(at: time)
+    guard !scene.layers.isEmpty else { return ComposedCaptions() }
+    let (viewport, place) = (prepared.viewport, prepared.place)
+    var canvas = CaptionCanvas(
+      width: viewport.width, height: viewport.height, storageWidth: picture.frame.width,
+      storageHeight: picture.frame.height)
+    (canvas.frameX, canvas.frameY) = (place.x, place.y)
+    (canvas.frameWidth, canvas.frameHeight) = (place.width, place.height)
+    canvas.coveredBelow = state.withLock { $0.coveredBelow }
+    switch composer.draw(scene, on: canvas, into: isOurs ? (prepared as? CairoFrame)?.captioned : nil) {
+    case .nothing: return ComposedCaptions()
+    case .laid: return ComposedCaptions(isBurnedIn: true)
+    case .overlay(let overlay): return ComposedCaptions(overlay: overlay)
+    }
+  }
+
+  func clear() {
+    state.withLock { state in
+      state.queue = []
+      state.latest = nil
+      state.prepared = nil
+      state.captionTime = nil
+      state.isClearing = true
+      timer.set(clock.now)
+    }
+  }
+
+  // MARK: View side
+
+  /// Sets the presenter and the viewport. If either changed, the frame on the screen is prepared again.
+  func setTarget(presenter: (any FramePresenter)?, viewport: Viewport?) {
+    let isWorkNeeded = state.withLock { state in
+      let isSame = state.presenter === presenter && state.viewport == viewport
+      state.presenter = presenter
+      state.viewport = viewport
+      guard !isSame, Target(state) != nil, state.latest != nil, !state.isPreparingAgain else { return false }
+      state.isPreparingAgain = true
+      return true
+    }
+    if isWorkNeeded { again.async { self.prepareAgain() } }
+  }
+
+  /// Sets the target before a window of that size exists.
+  func expectTarget(presenter: any FramePresenter, viewport: Viewport) {
+    setTarget(presenter: presenter, viewport: viewport)
+    guard state.withLock({ $0.latest == nil }) else { return }
+    again.async { presenter.prewarm(for: viewport) }
+  }
+
+  /// Waits until a frame is ready, at most for the given number of milliseconds.
+  func awaitFrame(milliseconds: Int) {
+    let mustWait = state.withLock { state in
+      state.hasWaiter = state.queue.isEmpty
+      return state.hasWaiter
+    }
+    guard mustWait, arrival.wait(timeout: .now() + .milliseconds(milliseconds)) == .timedOut else { return }
+    // A frame that arrived just now has signaled the semaphore.
+    if state.withLock({ exchange(&$0.hasWaiter, with: false) }) == false { arrival.wait() }
+  }
+
+  /// Sets how much of the view's lower part is covered: captions are placed above it.
+  func setCoveredBelow(_ pixels: Int) {
+    let shown = state.withLock { state -> PresentedFrame? in
+      guard state.coveredBelow != pixels else { return nil }
+      state.coveredBelow = pixels
+      return state.latest
+    }
+    guard let shown else { return }
+    again.async { [self] in
+      let time = state.withLock { $0.captionTime } ?? shown.frame.presentationTime
+      if !shown.captions.scene(at: time).isEmpty { presentCaptions(shown.captions, at: time, deadline: clock.now) }
+    }
+  }
+
+  /// Returns the frame that is due. Nothing is due if it was already taken, or its deadline has not been reached.
+  func takeDue() -> Due {
+    state.withLock { state in
+      if state.isClearing {
+        state.isClearing = false
+        armTimer(state)
+        return .clear
+      }
+      // The timer may fire slightly early because of its resolution; waiting again would cost more than it gains.
+      let now = clock.now + HostDuration(nanoseconds: 200_000)
+      guard let index = state.queue.lastIndex(where: { $0.deadline - state.drawing.value <= now }) else {
+        armTimer(state)
+        return .nothing
+      }
+      let entry = state.queue[index]
+      state.queue.removeSubrange(...index)
+      armTimer(state)
+      return .show(entry.picture, entry.overlay)
+    }
+  }
+
+  /// Adds the duration of the last drawing, from taking the frame to submitting it to the display.
+  func addDrawingCost(_ cost: HostDuration) { state.withLock { $0.drawing.add(cost) } }
+
+  // MARK: Shared
+
+  private func enqueue(
+    _ prepared: any PreparedFrame, _ composed: ComposedCaptions, of picture: PresentedFrame, at deadline: HostTime,
+    _ state: inout State
+  ) {
+    state.prepared = prepared
+    state.hasBurnedInCaptions = composed.isBurnedIn
+    enqueue(
+      Entry(picture: prepared, overlay: composed.overlay, deadline: deadline, generation: picture.generation), &state)
+  }
+
+  private func enqueue(_ entry: Entry, _ state: inout State) {
+    state.isClearing = false
+    state.queue.removeAll { $0.generation != entry.generation }
+    if state.queue.count == Self.queueCapacity { state.queue.removeFirst() }
+    state.queue.append(entry)
+    if exchange(&state.hasWaiter, with: false) { arrival.signal() }
+    armTimer(state)
+  }
+
+  private func armTimer(_ state: borrowing State) {
+    guard let first = state.queue.first else { return }
+    timer.set(first.deadline - state.drawing.value)
+  }
+
+  private func prepareAgain() {
+    while let (latest, target) = takeWork() {
+      let prepared = target.presenter.prepare(latest.frame, for: target.viewport)
+      let time = state.withLock { $0.captionTime } ?? latest.frame.presentationTime
+      let composed = prepared.map { compose(of: latest, at: time, over: $0, isOurs: true) } ?? ComposedCaptions()
+      let isDone = state.withLock { state in
+        guard Target(state) == target else { return false }
+        // Playback continued meanwhile: a later frame already has the new size.
+        if let prepared, state.latest?.frame === latest.frame, state.queue.isEmpty {
+          enqueue(prepared, composed, of: latest, at: clock.now, &state)
+        }
+        state.isPreparingAgain = false
+        return true
+      }
+      if isDone { return }
+    }
+  }
+
+  private func takeWork() -> (PresentedFrame, Target)? {
+    state.withLock { state in
+      guard let latest = state.latest, let target = Target(state) else {
+        state.isPreparingAgain = false
+        return nil
+      }
+      return (latest, target)
+    }
+  }
+}

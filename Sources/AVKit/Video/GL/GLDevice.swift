@@ -1,0 +1,107 @@
+import CPlayheadGTK
+import Synchronization
+
+/// A GL context that shares textures with GTK's, and the pool of textures that frames are drawn into.
+final class GLDevice: @unchecked Sendable {
+  // Sendable: `context` is created on the main thread in `init`, and made current by one thread at a time in `perform`,
+  // under the lock of the presenter that owns this device. GTK only adds references to it.
+  private let context: OpaquePointer
+  let isES: Bool
+  let rendererName: String
+  var isSoftwareDriver: Bool { PresenterChoice.isSoftwareDriver(rendererName) }
+  private let idle = Mutex<[GLTextureName]>([])
+
+  /// nil if the display does not support GL, or only a version too old for the shaders.
+  @MainActor init?(display: OpaquePointer) {
+    guard let context = gdk_display_create_gl_context(display, nil) else { return nil }
+    gdk_gl_context_set_required_version(context, 3, 2)
+    guard gdk_gl_context_realize(context, nil) != 0 else {
+      g_object_unref(UnsafeMutableRawPointer(context))
+      return nil
+    }
+    self.context = context
+    isES = gdk_gl_context_get_use_es(context) != 0
+    let before = gdk_gl_context_get_current()
+    gdk_gl_context_make_current(context)
+    rendererName = playhead_gl_renderer().map { String(cString: $0) } ?? ""
+    // A context can be current on one thread only, so it is released here.
+    if let before { gdk_gl_context_make_current(before) } else { gdk_gl_context_clear_current() }
+  }
+
+  deinit {
+    // Textures belong to the share group and would outlive this context.
+    let before = gdk_gl_context_get_current()
+    gdk_gl_context_make_current(context)
+    idle.withLock { idle in for texture in idle { playhead_gl_delete_texture(texture.name) } }
+    if let before, before != context { gdk_gl_context_make_current(before) } else { gdk_gl_context_clear_current() }
+    g_object_unref(UnsafeMutableRawPointer(context))
+  }
+
+  /// Runs `body` with the context current on the calling thread, and releases the context afterwards.
+  func perform<Result>(_ body: () -> Result) -> Result {
+    gdk_gl_context_make_current(context)
+    deleteSurplus()
+    let result = body()
+    gdk_gl_context_clear_current()
+    return result
+  }
+
+  /// Returns a pooled or new texture with storage of this size. Only inside `perform`.
+  func takeTexture(width: Int, height: Int) -> GLTexture {
+    let pooled = idle.withLock { idle -> GLTextureName? in
+      // The texture that has been idle longest: the renderer may still be drawing the last one.
+      guard idle.count > 1, let index = idle.firstIndex(where: { $0.width == width && $0.height == height }) else {
+        return nil
+      }
+      return idle.remove(at: index)
+    }
+    if let pooled { return GLTexture(pooled, device: self) }
+    // Frames are shown unscaled.
+    let name = playhead_gl_make_texture(GLenum(isSoftwareDriver ? GL_NEAREST : GL_LINEAR))
+    playhead_gl_allocate(name, Int32(width), Int32(height))
+    return GLTexture(GLTextureName(name: name, width: width, height: height), device: self)
+  }
+
+  /// A GdkTexture for a pooled texture, which is not reused while GTK shows it.
+  @MainActor func reference(to texture: GLTexture) -> TextureReference? {
+    playhead_gtk_make_gl_texture(
+      context, texture.name, Int32(texture.width), Int32(texture.height),
+      { pointer in pointer.map { Unmanaged<GLTexture>.fromOpaque($0).release() } },
+      Unmanaged.passRetained(texture).toOpaque()
+    ).map { TextureReference(taking: $0) }
+  }
+
+  fileprivate func takeBack(_ texture: GLTextureName) { idle.withLock { $0.append(texture) } }
+
+  /// Deletes textures of earlier sizes, which is possible only while the context is current.
+  private func deleteSurplus() {
+    let surplus = idle.withLock { idle -> [GLTextureName] in
+      guard idle.count > 4 else { return [] }
+      defer { idle = Array(idle.suffix(4)) }
+      return Array(idle.dropLast(4))
+    }
+    for texture in surplus { playhead_gl_delete_texture(texture.name) }
+  }
+}
+
+struct GLTextureName: Sendable {
+  var name: GLuint
+  var width: Int
+  var height: Int
+}
+
+/// A pooled texture; returned to the device with its last reference.
+final class GLTexture: Sendable {
+  private let texture: GLTextureName
+  private let device: GLDevice
+  var name: GLuint { texture.name }
+  var width: Int { texture.width }
+  var height: Int { texture.height }
+
+  fileprivate init(_ texture: GLTextureName, device: GLDevice) {
+    self.texture = texture
+    self.device = device
+  }
+
+  deinit { device.takeBack(texture) }
+}

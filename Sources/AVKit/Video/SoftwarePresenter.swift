@@ -1,0 +1,155 @@
+import CPlayheadGTK
+import Glibc
+import PlayheadFFmpeg
+import Synchronization
+
+/// Presents frames without a GPU: each is scaled and converted in one step to the exact pixels of the widget, so that
+/// the renderer only copies them.
+final class SoftwarePresenter: FramePresenter {
+  /// The form that GTK's renderer draws at the least cost.
+  enum Delivery {
+    /// For the cairo renderer: a cairo surface. A texture would be copied twice more and blended.
+    case cairo
+    /// For the GL renderer: a texture. A cairo surface would be drawn to another surface first.
+    case texture
+  }
+
+  let delivery: Delivery
+  private let scaler = Mutex(FrameScaler())
+  private let pool: PixelBufferPool
+  /// Locked while memory is preallocated: waiting for it is faster than allocating more.
+  private let prewarming = Mutex(())
+
+  /// - Parameters:
+  ///   - direct: The kind of display on which frames may also bypass GTK.
+  init(delivery: Delivery, direct: DirectKind? = nil) {
+    self.delivery = delivery
+    pool = PixelBufferPool(sharing: direct?.memory)
+  }
+
+  func prepare(_ frame: VideoFrame, for viewport: Viewport) -> (any PreparedFrame)? {
+    let place = VideoGeometry.place(
+      display: frame.displaySize, width: viewport.width, height: viewport.height, gravity: viewport.gravity,
+      grain: max(1, viewport.scale))
+    guard !place.isEmpty, let buffer = take(width: place.width, height: place.height) else { return nil }
+    let isDrawn = scaler.withLock { scaler in
+      do {
+        try scaler.draw(
+          frame, into: buffer.address, bytesPerRow: buffer.bytesPerRow, width: place.width, height: place.height,
+          format: delivery == .cairo ? .bgrx : .bgra)
+        return true
+      } catch {
+        return false
+      }
+    }
+    guard isDrawn else { return nil }
+    switch delivery {
+    case .cairo: return CairoFrame(viewport: viewport, place: place, buffer: buffer)
+    case .texture: return MemoryTextureFrame(viewport: viewport, place: place, buffer: buffer)
+    }
+  }
+
+  /// Preallocates the memory of a frame: mapping new pages costs as much as filling them.
+  func prewarm(for viewport: Viewport) {
+    prewarming.withLock { _ in
+      guard let buffer = pool.take(width: viewport.width, height: viewport.height) else { return }
+      memset(buffer.address, 0, buffer.bytesPerRow * buffer.height)
+    }
+  }
+
+  private func take(width: Int, height: Int) -> PixelBuffer? {
+    prewarming.withLock { _ in }
+    return pool.take(width: width, height: height)
+  }
+}
+
+/// Pixels in memory that the cairo renderer copies to the window, or that a `DirectScreen` shows.
+final class CairoFrame: PreparedFrame {
+  let viewport: Viewport
+  let place: PixelRectangle
+  let buffer: PixelBuffer
+
+  fileprivate init(viewport: Viewport, place: PixelRectangle, buffer: PixelBuffer) {
+    self.viewport = viewport
+    self.place = place
+    self.buffer = buffer
+  }
+
+  func append(to snapshot: OpaquePointer, bounds: graphene_rect_t, place: graphene_rect_t) {
+    var bounds = bounds
+    guard
+      let surface = cairo_image_surface_create_for_data(
+        buffer.address.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_RGB24, Int32(buffer.width),
+        Int32(buffer.height),
+        Int32(buffer.bytesPerRow)), let drawing = gtk_snapshot_append_cairo(snapshot, &bounds)
+    else { return }
+    cairo_set_source_surface(drawing, surface, 0, 0)
+    let pattern = cairo_get_source(drawing)
+    var matrix = cairo_matrix_t()
+    let (x, y) = (Double(place.origin.x), Double(place.origin.y))
+    let horizontal = Double(buffer.width) / Double(place.size.width)
+    let vertical = Double(buffer.height) / Double(place.size.height)
+    cairo_matrix_init_scale(&matrix, horizontal, vertical)
+    cairo_matrix_translate(&matrix, -x, -y)
+    cairo_pattern_set_matrix(pattern, &matrix)
+    let isCopy = horizontal == Double(viewport.scale) && vertical == Double(viewport.scale)
+    cairo_pattern_set_filter(pattern, isCopy ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_BILINEAR)
+    // Pixels outside a scaled frame are read as its edge pixels, so that it has no dark fringe.
+    if !isCopy { cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD) }
+    // The frame is opaque: it replaces the destination, which a renderer can do by copying.
+    cairo_set_operator(drawing, CAIRO_OPERATOR_SOURCE)
+    cairo_paint(drawing)
+    // GTK draws later from a recording of this call, which refers to the surface without owning it. Both are released
+    // together.
+    let hold = CairoHold(surface: surface, buffer: buffer)
+    cairo_surface_set_user_data(
+      cairo_get_target(drawing), CairoHold.key, Unmanaged.passRetained(hold).toOpaque(),
+      { pointer in pointer.map { Unmanaged<CairoHold>.fromOpaque($0).release() } })
+    cairo_destroy(drawing)
+  }
+}
+
+/// Retains a cairo surface and its pixels while a recording refers to them.
+private final class CairoHold {
+  nonisolated(unsafe) static let key = UnsafeMutablePointer<cairo_user_data_key_t>.allocate(capacity: 1)
+  private let surface: OpaquePointer
+  private let buffer: PixelBuffer
+
+  init(surface: OpaquePointer, buffer: PixelBuffer) {
+    self.surface = surface
+    self.buffer = buffer
+  }
+
+  deinit { cairo_surface_destroy(surface) }
+}
+
+/// Pixels in memory that the GL renderer uploads.
+private final class MemoryTextureFrame: PreparedFrame {
+  let viewport: Viewport
+  let place: PixelRectangle
+  private let buffer: PixelBuffer
+  /// Created at the first drawing and retained, so that later drawings upload nothing.
+  @MainActor private var texture: TextureReference?
+
+  init(viewport: Viewport, place: PixelRectangle, buffer: PixelBuffer) {
+    self.viewport = viewport
+    self.place = place
+    self.buffer = buffer
+  }
+
+  func append(to snapshot: OpaquePointer, bounds: graphene_rect_t, place: graphene_rect_t) {
+    if texture == nil { texture = makeTexture() }
+    texture?.append(to: snapshot, bounds: bounds, place: place)
+  }
+
+  @MainActor private func makeTexture() -> TextureReference? {
+    let bytes = g_bytes_new_with_free_func(
+      buffer.address, gsize(buffer.bytesPerRow * buffer.height),
+      { pointer in pointer.map { Unmanaged<PixelBuffer>.fromOpaque($0).release() } },
+      Unmanaged.passRetained(buffer).toOpaque())
+    defer { g_bytes_unref(bytes) }
+    return gdk_memory_texture_new(
+      Int32(buffer.width), Int32(buffer.height), GDK_MEMORY_B8G8R8A8_PREMULTIPLIED, bytes, gsize(buffer.bytesPerRow)
+    ).map { TextureReference(taking: $0) }
+  }
+}

@@ -1,0 +1,141 @@
+import CPlayheadGTK
+import PlayheadBasics
+import PlayheadCaptions
+import PlayheadEngine
+
+/// The widget that shows the video over black. It is separate from the controls, so that GTK's cached drawing of one
+/// stays valid when the other changes.
+@MainActor final class VideoWidget {
+  let widget: Widget
+  /// Called when the area's size or scale changed.
+  var onResize: ((Viewport) -> Void)?
+  /// The frame that is shown; nil means black.
+  private(set) var picture: (any PreparedFrame)?
+  private let captions = CaptionTextures()
+  var gravity = VideoGravity.fit {
+    didSet { if gravity != oldValue { reportViewport() } }
+  }
+
+  private static let type: GType = WidgetClass.register("PlayheadPicture") { pointer, _ in
+    guard let pointer else { return }
+    let functions: UnsafeMutablePointer<GtkWidgetClass> = cast(pointer)
+    functions.pointee.measure = measureAnySize
+    functions.pointee.size_allocate = { widget, _, _, _ in
+      onMain(widget) { widget in
+        WidgetOwner.get(widget, as: VideoWidget.self)?.reportViewport()
+      }
+    }
+    functions.pointee.snapshot = { widget, snapshot in
+      onMain((widget, snapshot)) { widget, snapshot in
+        guard let snapshot else { return }
+        WidgetOwner.get(widget, as: VideoWidget.self)?.draw(snapshot)
+      }
+    }
+  }
+
+  init?() {
+    guard let widget = WidgetClass.make(Self.type) else { return nil }
+    self.widget = widget
+    g_object_ref_sink(widget)
+    WidgetOwner.set(self, of: widget)
+    gtk_widget_set_hexpand(widget, 1)
+    gtk_widget_set_vexpand(widget, 1)
+    Signal.connectIgnoringArgument(widget, "notify::scale-factor") { [weak self] in self?.reportViewport() }
+  }
+
+  #if compiler(>=6.2)
+    isolated deinit { tearDown() }
+  #else
+    deinit { MainThreadTeardown.perform { tearDown() } }
+  #endif
+
+  private func tearDown() {
+    WidgetOwner.set(nil, of: widget)
+    g_object_unref(widget)
+  }
+
+  /// Shows a frame, or black, and a caption overlay at the next drawing.
+  func show(_ picture: (any PreparedFrame)?, _ overlay: CaptionOverlay?) {
+    self.picture = picture
+    hole = nil
+    captions.overlay = overlay
+    gtk_widget_queue_draw(widget)
+  }
+
+  /// Stores the frame and draws only the area outside `hole`, which is presented directly; the whole frame is drawn
+  /// when that ends. Returns false if nothing needs to be drawn.
+  func retain(_ picture: any PreparedFrame, except hole: PixelRectangle) -> Bool {
+    let (width, height) = (viewport.width, viewport.height)
+    self.picture = picture
+    captions.overlay = nil
+    // GTK retains its last drawing and the frame in it, which is not visible: an empty drawing replaces it.
+    if hole == self.hole, VideoGeometry.margins(around: hole, width: width, height: height).isEmpty { return false }
+    self.hole = hole
+    gtk_widget_queue_draw(widget)
+    return true
+  }
+
+  /// The area that is presented directly, in device pixels.
+  private var hole: PixelRectangle?
+
+  /// The widget's size in device pixels, with its scale and gravity.
+  var viewport: Viewport {
+    let scale = Int(gtk_widget_get_scale_factor(widget))
+    return Viewport(
+      width: Int(gtk_widget_get_width(widget)) * scale, height: Int(gtk_widget_get_height(widget)) * scale,
+      scale: scale,
+      gravity: gravity)
+  }
+
+  /// The widget's origin in its window, in device pixels; nil outside a window.
+  var originInWindow: (x: Int, y: Int)? {
+    guard let native = gtk_widget_get_native(widget) else { return nil }
+    var (x, y, left, top) = (0.0, 0.0, 0.0, 0.0)
+    guard playhead_gtk_translate(widget, cast(UnsafeMutableRawPointer(native)), 0, 0, &x, &y) != 0 else {
+      return nil
+    }
+    gtk_native_get_surface_transform(native, &left, &top)
+    let scale = Double(viewport.scale)
+    return (Int(saturating: ((x + left) * scale).rounded()), Int(saturating: ((y + top) * scale).rounded()))
+  }
+
+  /// The current rectangle of the frame, in device pixels; nil without a frame.
+  var place: PixelRectangle? {
+    picture.map { picture in
+      let viewport = self.viewport
+      if picture.viewport == viewport { return picture.place }
+      return VideoGeometry.place(
+        display: (Double(picture.place.width), Double(picture.place.height)), width: viewport.width,
+        height: viewport.height,
+        gravity: viewport.gravity, grain: max(1, viewport.scale))
+    }
+  }
+
+  private func reportViewport() { onResize?(viewport) }
+
+  private func draw(_ snapshot: OpaquePointer) {
+    let viewport = self.viewport
+    let area = PixelRectangle(x: 0, y: 0, width: viewport.width, height: viewport.height)
+    var black = GdkRGBA(red: 0, green: 0, blue: 0, alpha: 1)
+    guard !area.isEmpty else { return }
+    let drawn = hole.map { VideoGeometry.margins(around: $0, width: area.width, height: area.height) } ?? [area]
+    guard !drawn.isEmpty, let picture, let place else {
+      var bounds = graphene_rect_t(area, scale: viewport.scale)
+      gtk_snapshot_append_color(snapshot, &black, &bounds)
+      return
+    }
+    let placed = graphene_rect_t(place, scale: viewport.scale)
+    // The frame first: cairo copies it to an empty surface, and would blend it with one that is not empty.
+    for part in drawn {
+      guard let bounds = graphene_rect_t(part, scale: viewport.scale).intersection(placed) else { continue }
+      picture.append(to: snapshot, bounds: bounds, place: placed)
+    }
+    for part in VideoGeometry.margins(around: place, width: area.width, height: area.height)
+      + [hole].compactMap({ $0 })
+    {
+      var bounds = graphene_rect_t(part, scale: viewport.scale)
+      gtk_snapshot_append_color(snapshot, &black, &bounds)
+    }
+    captions.append(to: snapshot, viewport: viewport)
+  }
+}

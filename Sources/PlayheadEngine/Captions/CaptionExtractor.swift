@@ -1,0 +1,29 @@
+import PlayheadFFmpeg
+
+/// Decodes the captions of a track from the packets read for playback: for segmented streams, and for sources that can
+/// be read only once, where a separate reader is not possible. Belongs to the reader's thread.
+struct CaptionExtractor {
+  let track: Int
+  private let captions: ItemCaptions
+  private let identifier: Int
+  private var decoder: CaptionTrackDecoder
+
+  /// Returns nil for a track whose captions cannot be decoded.
+  init?(_ parameters: StreamParameters, of item: EngineItem) {
+    guard let decoder = CaptionTrackDecoder(parameters) else { return nil }
+    track = parameters.track.index
+    captions = item.captions
+    identifier = captions.beginTrack(decoder.format, header: decoder.header, regions: decoder.regions)
+    self.decoder = decoder
+  }
+
+  /// Decodes a packet. Returns whether it belongs to the track.
+  mutating func take(_ packet: Packet) -> Bool {
+    guard packet.streamIndex == track else { return false }
+    if decoder.endsOpenCues, packet.presentationTime.isNumeric {
+      captions.endOpenCue(at: packet.presentationTime, inTrack: identifier)
+    }
+    captions.add(decoder.cues(of: packet), toTrack: identifier)
+    return true
+  }
+}

@@ -1,0 +1,68 @@
+import CoreMedia
+import PlayheadFFmpeg
+import PlayheadText
+
+/// Searches the video packets read for playback for closed captions, and decodes the selected ones where nothing can be
+/// read twice. Belongs to the reader's thread.
+struct ClosedCaptionExtractor {
+  private struct Carried {
+    var triplets: [UInt8]
+    var time: CMTime
+    var reached: CMTime
+  }
+
+  /// The video track.
+  let track: Int
+  private let bytes: ClosedCaptionBytes
+  private let captions: ItemCaptions
+  private var search = ClosedCaptionDetector()
+  private var chosen: (layer: Int, decoder: ClosedCaptionDecoder)?
+  /// Caption data since the last seek: newly selected captions show what is already on the screen.
+  private var recent: [Carried] = []
+
+  /// A minute of frames.
+  private static let recentLimit = 2000
+
+  /// Returns nil if the video cannot carry captions.
+  init?(_ parameters: StreamParameters?, of item: EngineItem) {
+    guard let parameters, let bytes = ClosedCaptionBytes(parameters) else { return nil }
+    track = parameters.track.index
+    self.bytes = bytes
+    captions = item.captions
+  }
+
+  /// Discards the state after a seek.
+  mutating func jump() {
+    recent = []
+    chosen?.decoder.reset()
+    if let layer = chosen?.layer { captions.add([], open: [], toTrack: layer) }
+  }
+
+  /// Selects the captions to decode; nil for none.
+  mutating func choose(_ service: ClosedCaptionService?) {
+    guard let service else { return chosen = nil }
+    let decoder = ClosedCaptionDecoder(bytes, service: service)
+    chosen = (captions.beginTrack(decoder.format), decoder)
+    for carried in recent { decode(carried) }
+  }
+
+  /// Processes a packet. Returns all services found if there is a new one among them.
+  mutating func take(_ packet: Packet) -> Set<ClosedCaptionService>? {
+    guard packet.streamIndex == track, packet.presentationTime.isNumeric else { return nil }
+    let carried = Carried(
+      triplets: bytes.triplets(in: packet), time: packet.presentationTime,
+      reached: packet.decodeTime.isNumeric ? packet.decodeTime : packet.presentationTime)
+    decode(carried)
+    guard !carried.triplets.isEmpty else { return nil }
+    if recent.count >= Self.recentLimit { recent.removeFirst(Self.recentLimit / 4) }
+    recent.append(carried)
+    return search.look(at: carried.triplets) ? search.found : nil
+  }
+
+  private mutating func decode(_ carried: Carried) {
+    guard let layer = chosen?.layer else { return }
+    let cues = chosen?.decoder.cues(of: carried.triplets, at: carried.time, reached: carried.reached) ?? []
+    let open = chosen?.decoder.takeOpen()
+    if !cues.isEmpty || open != nil { captions.add(cues, open: open, toTrack: layer) }
+  }
+}

@@ -1,0 +1,97 @@
+import CoreGraphics
+import Glibc
+import PlayheadFFmpeg
+
+/// Converts decoded frames to images: scaled, rotated, with their colours. Used by one thread; caches its tables.
+final class ImageConverter {
+  private let request: ImageRequest
+  private let aperture: CleanAperture?
+  private let scaler = FrameScaler()
+  private var mapping: (source: ColorMapping.Source, mapping: ColorMapping)?
+
+  /// `aperture`: the clean aperture for frames that are not cropped to it already.
+  init(_ request: ImageRequest, aperture: CleanAperture? = nil) {
+    self.request = request
+    self.aperture = request.aperture == .clean ? aperture : nil
+  }
+
+  /// The image of a frame; nil if memory is insufficient.
+  func image(of frame: VideoFrame) throws(FFmpegError) -> CGImage? {
+    let part = aperture.flatMap { FrameRegion($0, width: frame.width, height: frame.height) }
+    let size = ImageShape.size(
+      width: part?.width ?? frame.width, height: part?.height ?? frame.height, aspect: frame.pixelAspect,
+      transform: frame.transform, request: request)
+    switch ImageColors(frame.color, request: request.colors) {
+    case .plain(let space):
+      let pixels = try draw(frame, part, size, .bgrx, bytesPerPixel: 4)
+      return pixels.flatMap { image($0, size, space: space, isDeep: false) }
+    case .deep(let space):
+      let pixels = try draw(frame, part, size, .rgba64, bytesPerPixel: 8)
+      return pixels.flatMap { image($0, size, space: space, isDeep: true) }
+    case .mapped(let source):
+      guard let deep = try draw(frame, part, size, .rgba64, bytesPerPixel: 8),
+        let pixels = Pixels(width: size.width, height: size.height, bytesPerPixel: 4)
+      else { return nil }
+      let mapping = mapping(of: source)
+      for y in 0..<size.height {
+        mapping.map(
+          deep.base.advanced(by: y * deep.bytesPerRow).assumingMemoryBound(to: UInt16.self),
+          to: pixels.base.advanced(by: y * pixels.bytesPerRow).assumingMemoryBound(to: UInt8.self), count: size.width)
+      }
+      return image(pixels, size, space: CGColorSpace.sRGB, isDeep: false)
+    }
+  }
+
+  private func mapping(of source: ColorMapping.Source) -> ColorMapping {
+    if let mapping, mapping.source == source { return mapping.mapping }
+    let made = ColorMapping(source)
+    mapping = (source, made)
+    return made
+  }
+
+  private func draw(
+    _ frame: VideoFrame, _ part: FrameRegion?, _ size: (width: Int, height: Int), _ format: PixelFormat,
+    bytesPerPixel: Int
+  ) throws(FFmpegError) -> Pixels? {
+    guard let pixels = Pixels(width: size.width, height: size.height, bytesPerPixel: bytesPerPixel) else { return nil }
+    try scaler.draw(
+      frame, into: pixels.base, bytesPerRow: pixels.bytesPerRow, width: size.width, height: size.height,
+      format: format, isUpright: request.isUpright, part: part)
+    return pixels
+  }
+
+  private func image(_ pixels: Pixels, _ size: (width: Int, height: Int), space: CFString, isDeep: Bool) -> CGImage? {
+    guard let space = CGColorSpace(name: space), let provider = pixels.provider else { return nil }
+    let alpha = isDeep ? CGImageAlphaInfo.noneSkipLast : .noneSkipFirst
+    let order: CGBitmapInfo = isDeep ? .byteOrder16Little : .byteOrder32Little
+    return CGImage(
+      width: size.width, height: size.height, bitsPerComponent: isDeep ? 16 : 8, bitsPerPixel: isDeep ? 64 : 32,
+      bytesPerRow: pixels.bytesPerRow, space: space,
+      bitmapInfo: CGBitmapInfo(rawValue: alpha.rawValue).union(order), provider: provider, decode: nil,
+      shouldInterpolate: true, intent: .defaultIntent)
+  }
+}
+
+/// The memory for the pixels of an image, freed with its last reference.
+private final class Pixels {
+  let base: UnsafeMutableRawPointer
+  let bytesPerRow: Int
+  private let byteCount: Int
+
+  /// Rows are aligned for vector instructions.
+  init?(width: Int, height: Int, bytesPerPixel: Int) {
+    bytesPerRow = (width * bytesPerPixel + 63) / 64 * 64
+    byteCount = bytesPerRow * height
+    var memory: UnsafeMutableRawPointer?
+    guard posix_memalign(&memory, 64, byteCount + 64) == 0, let memory else { return nil }
+    base = memory
+  }
+
+  deinit { free(base) }
+
+  var provider: CGDataProvider? {
+    CGDataProvider(dataInfo: Unmanaged.passRetained(self).toOpaque(), data: base, size: byteCount) { owner, _, _ in
+      owner.map { Unmanaged<Pixels>.fromOpaque($0).release() }
+    }
+  }
+}

@@ -1,0 +1,213 @@
+/// Selects the variant for the next segment: by throughput, buffered media and preferences.
+///
+///     nothing known ─► first choice ─► keep ──► down: slower than real time, and the buffer does not bridge it;
+///                                       ▲  │          at once if the segment being loaded would be late
+///                                       │  └──► up: throughput to spare, enough buffered, and no recent step down
+///                                       └────── failed: another variant, until the penalty has elapsed
+///
+/// The buffer determines the usable share of the throughput: half of it with an empty buffer, nine tenths if there is
+/// time to step down again.
+package struct VariantSelector: Sendable {
+  package struct Candidate: Sendable, Equatable {
+    /// The index in the playlist.
+    package var index: Int
+    /// The peak and average bit rates.
+    package var peak: Int
+    package var usual: Int
+    package var width: Int
+    package var height: Int
+    package var pathway = PathwayOrder.usual
+
+    package init(index: Int, peak: Int, usual: Int, width: Int = 0, height: Int = 0) {
+      self.index = index
+      self.peak = peak
+      self.usual = usual
+      self.width = width
+      self.height = height
+    }
+
+    package init(_ variant: Variant, index: Int) {
+      self.init(
+        index: index, peak: variant.bandwidth, usual: variant.selectionBandwidth, width: variant.resolution?.width ?? 0,
+        height: variant.resolution?.height ?? 0)
+      pathway = variant.pathwayID ?? PathwayOrder.usual
+    }
+  }
+
+  package enum Reason: String, Sendable {
+    case first, kept, pinned, limits, slower, faster, failed, steered
+  }
+
+  package struct Decision: Sendable, Equatable {
+    package var index: Int
+    package var reason: Reason
+  }
+
+  /// The buffered media, in seconds.
+  package struct BufferLevel: Sendable, Equatable {
+    /// The media that was loaded but not played yet.
+    package var ahead: Double
+    /// The duration of a segment.
+    package var segment: Double
+    /// The maximum that can be buffered: limited near the live edge, or by the application.
+    package var capacity: Double
+
+    package init(ahead: Double, segment: Double = 4, capacity: Double = .infinity) {
+      self.ahead = ahead
+      self.segment = segment
+      self.capacity = capacity
+    }
+
+    func has(_ measure: (seconds: Double, segments: Double)) -> Bool {
+      ahead >= min(max(measure.seconds, measure.segments * segment), VariantSelector.sufficientShare * capacity)
+    }
+  }
+
+  /// The assumed throughput before any measurement, in bits per second: low, because the first frame waits for it, and
+  /// the second segment may come from another variant.
+  package static let assumed = 1_000_000.0
+  /// The share of the throughput for a variant: the rest is for other traffic on the link, and for the next dip.
+  static let share = 0.8
+  /// The share with an empty buffer: a segment must load in half of the time in which the one before it plays.
+  static let emptyBufferShare = 0.5
+  /// The share with enough buffered to abandon a slow load in time.
+  static let highBufferShare = 0.9
+  /// Above this share of the throughput the current variant drains the buffer.
+  static let limit = 0.95
+  /// Buffered seconds that bridge a dip without a step down.
+  static let safeBuffer = 15.0
+  /// The share of a limited buffer that counts as full.
+  static let sufficientShare = 0.6
+  /// The buffer, in seconds and in segments, below which a step up uses at most half of the throughput.
+  static let minimumBuffer = (seconds: 6.0, segments: 1.0)
+  /// The buffer from which a step up may use nine tenths of the throughput.
+  static let highBuffer = (seconds: 8.0, segments: 2.0)
+  /// Seconds after a step down before a step up. For a step up to nine tenths of the throughput the delay doubles, up
+  /// to eight times, whenever such a step had to be reverted within `revertWindow` seconds although the link was nearly fast
+  /// enough: a link that breaks down does not count against it.
+  static let rest = 8.0
+  static let revertWindow = 15.0
+  static let nearly = 0.75
+  /// Seconds for which a failed variant is not selected.
+  static let penalty = 30.0
+
+  /// The limit of failed variants within that time. Higher than the number of a ladder on two hosts; a playlist may
+  /// contain thousands, all of which would be requested.
+  static let failureLimit = 20
+
+  /// The candidates in playlist order.
+  let candidates: [Candidate]
+  package var preferences = VariantPreferences()
+  /// The assumed throughput before any measurement.
+  package var expected = VariantSelector.assumed
+  var estimate = ThroughputEstimate()
+  private(set) var lastStepDown: Double?
+  private var lastStepUp: Double?
+  private var highShareDelay = VariantSelector.rest
+  private var failedUntil: [Int: Double] = [:]
+  /// The order of the pathways.
+  package private(set) var pathways: PathwayOrder
+
+  /// `pathway`: the initial one, if the playlist declares one.
+  package init(_ candidates: [Candidate], pathway: String? = nil) {
+    self.candidates = candidates
+    pathways = PathwayOrder(candidates.map(\.pathway), first: pathway)
+  }
+
+  /// Sets the pathway priority of a steering server.
+  package mutating func prefer(_ names: [String]) { pathways.prefer(names) }
+
+  package var bitsPerSecond: Double? { estimate.bitsPerSecond }
+
+  /// Adds a completed load. `wait`: the time to first byte.
+  package mutating func loaded(bytes: Int, seconds: Double, wait: Double? = nil) {
+    estimate.add(bytes: bytes, seconds: seconds, wait: wait)
+  }
+
+  /// Records that a segment or playlist of a variant could not be loaded. False if there is no alternative.
+  package mutating func failed(_ index: Int, at now: Double) -> Bool {
+    failedUntil[index] = now + Self.penalty
+    if failedUntil.values.count(where: { $0 > now }) >= Self.failureLimit { return false }
+    // A host that cannot deliver one variant rarely delivers another: try the same one on another pathway first.
+    if let failed = candidates.first(where: { $0.index == index }), pathways.failed(failed.pathway, at: now) {
+      return true
+    }
+    return candidates.contains { failedUntil[$0.index].map { $0 <= now } ?? true }
+  }
+
+  /// Selects the variant for the next segment. `current` is nil at the beginning; `now` is in seconds of a monotonic
+  /// clock.
+  package mutating func choose(current: Int?, buffer: BufferLevel, now: Double) -> Decision {
+    let ahead = buffer.ahead
+    let open = allowed(now: now)
+    guard let lowest = open.min(by: { $0.peak < $1.peak }) else {
+      return Decision(index: current ?? candidates.first?.index ?? 0, reason: .kept)
+    }
+    if let pinned = preferences.pinned, let found = candidates.first(where: { $0.index == pinned }) {
+      return Decision(index: found.index, reason: .pinned)
+    }
+    guard let present = candidates.first(where: { $0.index == current }) else {
+      if preferences.startsOnFirst, let first = open.first { return Decision(index: first.index, reason: .first) }
+      return Decision(index: best(open, within: expected * Self.share)?.index ?? lowest.index, reason: .first)
+    }
+    guard open.contains(present) else {
+      let reason: Reason = (failedUntil[present.index] ?? 0) > now ? .failed : .limits
+      let near = open.filter { $0.peak <= present.peak }.max { $0.peak < $1.peak }
+      let isElsewhere = reason == .limits && near?.pathway != present.pathway
+      return Decision(index: (near ?? lowest).index, reason: isElsewhere ? .steered : reason)
+    }
+    guard let speed = estimate.bitsPerSecond else { return Decision(index: present.index, reason: .kept) }
+    if Double(present.usual) > speed * Self.limit, ahead < Self.safeBuffer {
+      let lower = best(open, within: speed * Self.share) ?? lowest
+      guard lower.usual < present.usual else { return Decision(index: present.index, reason: .kept) }
+      return stepDown(from: present, to: lower, speed: speed, now: now)
+    }
+    if let share = share(buffer, now: now), let higher = best(open, within: speed * share),
+      higher.usual > present.usual
+    {
+      lastStepUp = now
+      return Decision(index: higher.index, reason: .faster)
+    }
+    return Decision(index: present.index, reason: .kept)
+  }
+
+  mutating func stepDown(from present: Candidate, to lower: Candidate, speed: Double, now: Double) -> Decision {
+    if let lastStepUp, lastStepUp > lastStepDown ?? -.infinity {
+      let isRegretted = now - lastStepUp < Self.revertWindow && speed >= Double(present.usual) * Self.nearly
+      highShareDelay = isRegretted ? min(highShareDelay * 2, Self.rest * 8) : Self.rest
+    }
+    lastStepDown = now
+    return Decision(index: lower.index, reason: .slower)
+  }
+
+  /// The share of the throughput for a step up; nil if none is permitted.
+  private func share(_ buffer: BufferLevel, now: Double) -> Double? {
+    if buffer.has(Self.highBuffer), mayUseHighShare(now) { return Self.highBufferShare }
+    if buffer.has(Self.minimumBuffer) { return lastStepDown.map { now - $0 >= Self.rest } ?? true ? Self.share : nil }
+    return lastStepDown == nil ? Self.emptyBufferShare : nil
+  }
+
+  func mayUseHighShare(_ now: Double) -> Bool { lastStepDown.map { now - $0 >= highShareDelay } ?? true }
+
+  /// The best candidate within a bit rate.
+  func best(_ open: [Candidate], within bits: Double) -> Candidate? {
+    open.filter { Double($0.usual) <= bits }.max { ($0.usual, -$0.index) < ($1.usual, -$1.index) }
+  }
+
+  /// The candidates that satisfy preferences and have not failed; if there are none, the lowest one that has not
+  /// failed, or all.
+  func allowed(now: Double) -> [Candidate] {
+    let working = candidates.filter { (failedUntil[$0.index] ?? 0) <= now }
+    let left = working.isEmpty ? candidates : working
+    let pathway = pathways.current(at: now)
+    let here = left.filter { $0.pathway == pathway }
+    let usable = here.isEmpty ? left : here
+    let wanted = usable.filter { candidate in
+      (preferences.peakBitRate <= 0 || Double(candidate.peak) <= preferences.peakBitRate)
+        && (preferences.maximumWidth <= 0 || candidate.width <= preferences.maximumWidth)
+        && (preferences.maximumHeight <= 0 || candidate.height <= preferences.maximumHeight)
+    }
+    if !wanted.isEmpty { return wanted }
+    return usable.min { $0.peak < $1.peak }.map { [$0] } ?? []
+  }
+}

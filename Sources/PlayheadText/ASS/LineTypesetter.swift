@@ -1,0 +1,101 @@
+import PlayheadBasics
+
+/// Typesets lines for which ASS has no codes: with ruby text, and vertical ones.
+///
+/// Ruby text is a separate line, aligned by spaces as wide as the base text: so libass still positions lines and avoids
+/// collisions.
+struct LineTypesetter {
+  let styles: [CueTextStyle]
+  let writer: ASSWriter
+  let isBoxed: Bool
+  let measurer: any TextMeasurer
+  /// Codes to repeat before each piece, because its style starts with a reset.
+  var again = ""
+  /// Whether lines are vertical.
+  var isVertical = false
+
+  /// A typeset line with its ruby line.
+  struct Line {
+    var text: String
+    var above: String?
+    var width: Double
+  }
+
+  /// nil if the text cannot be measured.
+  func line(_ segments: [CueLines.Segment]) -> Line? {
+    var line = Line(text: "", above: nil, width: 0)
+    // How far the ruby line lags behind.
+    var (gap, above) = (0.0, "")
+    for segment in segments {
+      let base = markup(segment.base)
+      guard let width = measurer.width(base) else { return nil }
+      guard !segment.ruby.isEmpty else {
+        line.text += base
+        line.width += width
+        gap += width
+        continue
+      }
+      let ruby = markup(segment.ruby)
+      guard let rubyWidth = measurer.width(ruby) else { return nil }
+      let (outside, inside) = (max(0, rubyWidth - width) / 2, max(0, width - rubyWidth) / 2)
+      line.text += space(outside) + base + space(outside)
+      line.width += width + 2 * outside
+      above += space(gap + inside) + ruby
+      gap = inside
+    }
+    if !above.isEmpty { line.above = above + space(gap) }
+    return line
+  }
+
+  private func markup(_ pieces: [CueLines.Piece]) -> String {
+    pieces.map { piece in
+      let tags = styles[piece.run].tags(size: writer.fontSize, frameHeight: writer.height, isBoxed: isBoxed) + again
+      guard isVertical else { return "{\\r\(tags)}" + ASSWriter.escaped(piece.text) }
+      let name = styles[piece.run].fontName ?? "sans-serif"
+      return VerticalTextOrientation.parts(of: piece.text).map { part in
+        // A font name with this prefix draws upright characters in vertical lines.
+        "{\\r\(tags)\(part.isUpright ? "\\fn@\(name)" : "")}" + ASSWriter.escaped(part.text)
+      }.joined()
+    }.joined()
+  }
+
+  /// Invisible space: a transparent rectangle, measured in eighths of pixels.
+  private func space(_ width: Double) -> String {
+    let eighths = Int(saturating: (width * 8).rounded())
+    guard eighths > 0 else { return "" }
+    let unseen = "\\bord0\\shad0\\1a&HFF&\\3a&HFF&\\4a&HFF&"
+    return "{\\r\(again)\(unseen)\\p4}m 0 0 l \(eighths) 0 l \(eighths) 8 l 0 8{\\p0}"
+  }
+}
+
+/// Classifies characters that are upright in vertical lines, and those rotated with them (Unicode Standard Annex #50).
+enum VerticalTextOrientation {
+  struct Part: Equatable {
+    var text: String
+    var isUpright: Bool
+  }
+
+  static func parts(of text: String) -> [Part] {
+    var parts: [Part] = []
+    for character in text {
+      let isUpright = isUpright(character)
+      if let last = parts.indices.last, parts[last].isUpright == isUpright {
+        parts[last].text.append(character)
+      } else {
+        parts.append(Part(text: String(character), isUpright: isUpright))
+      }
+    }
+    return parts
+  }
+
+  static func isUpright(_ character: Character) -> Bool {
+    guard let value = character.unicodeScalars.first?.value, value >= 0x1100 else { return false }
+    return ranges.contains { $0.contains(value) }
+  }
+
+  private static let ranges: [ClosedRange<UInt32>] = [
+    0x1100...0x11FF, 0x2460...0x24FF, 0x25A0...0x27BF, 0x2E80...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7FF,
+    0xF900...0xFAFF, 0xFE10...0xFE1F, 0xFE30...0xFE48, 0xFF01...0xFF60, 0xFFE0...0xFFE7, 0x1F000...0x1FAFF,
+    0x20000...0x3FFFD,
+  ]
+}

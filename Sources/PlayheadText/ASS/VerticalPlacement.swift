@@ -1,0 +1,49 @@
+/// The placement of vertical lines (WebVTT § 7.2 with `vertical`): a cue typeset horizontally, rotated by
+/// 90 degrees around a point.
+///
+/// After the rotation the first line is the rightmost, as required for lines that grow to the left; for those that grow
+/// to the right the order is reversed.
+struct VerticalPlacement {
+  /// The maximum line length in pixels.
+  let length: Double
+  private let layout: CueLayout
+  private let writer: ASSWriter
+  private let (start, end): (Double, Double)
+  /// 7 from the top, 8 in the middle, 9 to the bottom.
+  private let alignment: Int
+
+  static let rotation = "\\frz-90"
+
+  init(_ layout: CueLayout, text: String, writer: ASSWriter) {
+    self.layout = layout
+    self.writer = writer
+    let side = CuePlacement.alignment(layout, text: text)
+    alignment = side + 6
+    let box = CuePlacement.box(layout)
+    let height = Double(writer.height)
+    start = max(box.0 / 100 * height, writer.edge)
+    end = max(start + 1, min(box.1 / 100 * height, height - writer.edge))
+    length = end - start
+  }
+
+  /// The codes of the whole cue. `thickness`: the total of its lines. `before`: the total of cues already there.
+  func tags(thickness: Double, before: Double) -> String {
+    let (width, edge) = (Double(writer.width), writer.edge)
+    // Lines count from the side of the first line.
+    func left(line: Double) -> Double {
+      let isFromLeft = (layout.direction == .growingRight) == (line >= 0)
+      let distance = edge + (line >= 0 ? line : -line - 1) * writer.lineHeight + before
+      return isFromLeft ? distance : width - distance - thickness
+    }
+    let wanted: Double =
+      switch layout.line {
+      case .automatic: left(line: -1)
+      case .number(let line): left(line: line)
+      case .percent(let percent):
+        percent / 100 * width - (layout.lineAnchor == .start ? 0 : thickness / (layout.lineAnchor == .center ? 2 : 1))
+      }
+    let x = max(0, min(wanted, width - thickness)) + thickness
+    let y = alignment == 7 ? start : alignment == 9 ? end : (start + end) / 2
+    return "\\q2\\an\(alignment)\\pos(\(ASSWriter.number(x)),\(ASSWriter.number(y)))"
+  }
+}

@@ -1,0 +1,117 @@
+import Testing
+
+@testable import AVKit
+
+@Suite("Direct scanout or GTK")
+struct DirectPathTests {
+  private let whole = PixelRectangle(x: 0, y: 0, width: 640, height: 360)
+
+  private func situation(
+    _ cover: VideoCover = .nothing, isPossible: Bool = true, fits: Bool = true, isFirst: Bool = false
+  ) -> DirectPath.Conditions {
+    DirectPath.Conditions(
+      isPossible: isPossible, cover: cover, fits: fits, width: 640, height: 360, isFirst: isFirst)
+  }
+
+  /// A path on which frames already bypass GTK.
+  private func direct(_ cover: VideoCover = .nothing) -> DirectPath {
+    var path = DirectPath()
+    for _ in 0..<5 { _ = path.next(situation(cover)) }
+    return path
+  }
+
+  @Test("Two frames are drawn by GTK before scanout begins")
+  func enters() {
+    var path = DirectPath()
+    #expect(
+      (0..<4).map { _ in path.next(situation()) } == [.composited, .composited, .direct(whole), .direct(whole)])
+  }
+
+  @Test("The first frames use both paths, and with bars over them neither")
+  func first() {
+    var path = DirectPath()
+    let ways = [situation(isFirst: true), situation(), situation(), situation()].map { path.next($0) }
+    #expect(ways == [.both(whole), .both(whole), .direct(whole), .direct(whole)])
+    var barred = DirectPath()
+    let bars = VideoCover.edges(above: 40, below: 80)
+    let between = PixelRectangle(x: 0, y: 40, width: 640, height: 240)
+    let below = [situation(bars, isFirst: true), situation(bars), situation(bars)].map { barred.next($0) }
+    #expect(below == [.composited, .composited, .direct(between)])
+  }
+
+  @Test("Bars over the second frame leave the rest on the direct path; a full cover disables it")
+  func firstCovered() {
+    var path = DirectPath()
+    _ = path.next(situation(isFirst: true))
+    let between = PixelRectangle(x: 0, y: 40, width: 640, height: 240)
+    #expect(path.next(situation(.edges(above: 40, below: 80))) == .direct(between))
+    var covered = DirectPath()
+    _ = covered.next(situation(isFirst: true))
+    #expect(covered.covered(situation(.everything)) == .leaving)
+    #expect(covered.next(situation()) == .composited, "it is not the first any more")
+  }
+
+  @Test(
+    "Whatever comes over all of the picture, or another size, brings it back to GTK, once and then steadily",
+    arguments: [(VideoCover.everything, true, true), (.nothing, true, false), (.nothing, false, true)])
+  func leaves(cover: VideoCover, isPossible: Bool, fits: Bool) {
+    var path = direct()
+    let other = situation(cover, isPossible: isPossible, fits: fits)
+    let ways = [other, other, situation(), situation(), situation()].map { path.next($0) }
+    #expect(ways == [.leaving, .composited, .composited, .composited, .direct(whole)])
+  }
+
+  @Test("A full cover between two frames interrupts at once, and only once")
+  func interrupted() {
+    var path = direct()
+    #expect(path.covered(situation(.everything)) == .leaving)
+    #expect(path.covered(situation(.everything)) == nil)
+    #expect(path.next(situation()) == .composited)
+  }
+
+  @Test("With bars at the edges the rest stays direct; more is covered at once, less from the next frame on")
+  func edges() {
+    var path = direct()
+    let bars = situation(.edges(above: 40, below: 80))
+    let between = PixelRectangle(x: 0, y: 40, width: 640, height: 240)
+    #expect(path.covered(bars) == .direct(between))
+    #expect(path.covered(bars) == nil)
+    #expect(path.next(bars) == .direct(between))
+    #expect(path.covered(situation()) == nil)
+    #expect(path.area == between)
+    #expect(path.next(situation()) == .direct(whole))
+  }
+
+  @Test("One bar replaces another: first the area free before and now, then all free area")
+  func exchanged() {
+    var path = direct(.edges(above: 40, below: 0))
+    let lower = situation(.edges(above: 0, below: 80))
+    #expect(path.covered(lower) == .direct(PixelRectangle(x: 0, y: 40, width: 640, height: 240)))
+    #expect(path.next(lower) == .direct(PixelRectangle(x: 0, y: 0, width: 640, height: 280)))
+  }
+
+  @Test("Where bars leave less than a third of the height, GTK draws everything")
+  func narrow() {
+    var path = direct()
+    #expect(
+      path.next(situation(.edges(above: 120, below: 120)))
+        == .direct(PixelRectangle(x: 0, y: 120, width: 640, height: 120)))
+    #expect(path.next(situation(.edges(above: 120, below: 121))) == .leaving)
+  }
+
+  @Test("Only cairo frames, only where the program requests it and the display supports it, never against the setting")
+  func allowed() {
+    func direct(
+      _ choice: PresenterChoice, _ setting: String? = nil, isRequested: Bool = true, on display: DirectKind? = .window
+    ) -> DirectKind? {
+      PresenterChoice.direct(choice, setting: setting, isRequested: isRequested, on: display)
+    }
+    #expect(direct(.software(.cairo)) == .window)
+    #expect(direct(.software(.cairo), "software", on: .subsurface) == .subsurface)
+    #expect(direct(.software(.cairo), "composited") == nil)
+    #expect(direct(.software(.cairo), isRequested: false) == nil)
+    #expect(direct(.software(.cairo), on: nil) == nil)
+    #expect(direct(.software(.texture)) == nil)
+    #expect(direct(.gl) == nil)
+  }
+}

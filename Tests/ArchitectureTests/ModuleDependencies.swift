@@ -1,0 +1,76 @@
+/// The modules that a module may import: the dependencies of Docs/Architecture.md, as data.
+///
+/// A module of this project that is not listed under `project` may not be imported, and a system module only when it is
+/// listed under `system`. A folder under Sources without an entry here fails the test: decide its dependencies first.
+struct ModuleDependencies: Sendable {
+  let project: Set<String>
+  let system: Set<String>
+
+  init(_ project: Set<String> = [], system: Set<String> = ModuleDependencies.basics) {
+    self.project = project
+    self.system = system
+  }
+
+  /// Modules that every layer may use: values, threads, locks, the C library.
+  static let basics: Set<String> = ["Foundation", "FoundationEssentials", "Dispatch", "Synchronization", "Glibc"]
+
+  static let all: [String: ModuleDependencies] = [
+    // Checked arithmetic and limits: below everything.
+    "PlayheadBasics": ModuleDependencies(system: []),
+
+    // Values, independent of playback.
+    "_Testing_CoreGraphics": ModuleDependencies(),
+    "CoreGraphics": ModuleDependencies(["PlayheadBasics"]),
+    "CoreVideo": ModuleDependencies(["CoreGraphics"]),
+    "CoreMedia": ModuleDependencies(["CoreGraphics", "CoreVideo"]),
+
+    // Layers are a model: no player, no toolkit, no rendering.
+    "QuartzCore": ModuleDependencies(["PlayheadBasics", "CoreGraphics"]),
+    // Renders layers into memory, without a window.
+    "PlayheadLayers": ModuleDependencies(["PlayheadBasics", "CoreGraphics", "QuartzCore", "CPlayheadCairo"]),
+
+    // Captions are text: neither FFmpeg nor a screen.
+    "PlayheadText": ModuleDependencies(values.union(["CPlayheadText"])),
+    // Captions as bitmaps.
+    "PlayheadCaptions": ModuleDependencies(values.union(["PlayheadText", "CPlayheadASS", "CPlayheadPixman"])),
+
+    // The engine. FFmpeg's pointers stay below PlayheadFFmpeg, the audio library below PlayheadEngine. Byte sources of
+    // files and servers do not depend on media.
+    "PlayheadNetworking": ModuleDependencies(["PlayheadBasics", "CPlayheadCurl", "CPlayheadSQLite"]),
+    // Playlists, and what to fetch next: text in, decisions out, no media.
+    "PlayheadStreaming": ModuleDependencies(values.union(["PlayheadNetworking"])),
+    "PlayheadFFmpeg": ModuleDependencies(values.union(["PlayheadNetworking", "CPlayheadFFmpeg"])),
+    "PlayheadEngine": ModuleDependencies(
+      values.union(["PlayheadFFmpeg", "PlayheadStreaming", "PlayheadNetworking", "PlayheadText", "CPlayheadCubeb"])),
+
+    // The public API. No C module: a module below wraps each library in Swift.
+    "AVFAudio": ModuleDependencies(["PlayheadEngine"]),
+    "MediaToolbox": ModuleDependencies(values.union(["PlayheadEngine"])),
+    "AVFoundation": ModuleDependencies(
+      engine.union(["QuartzCore", "AVFAudio", "MediaToolbox"]), system: basics.union(["Observation"])),
+    // Now-playing information for the desktop: D-Bus without a toolkit, and no media.
+    "MediaPlayer": ModuleDependencies(["AVFoundation", "PlayheadBasics", "CoreGraphics", "CPlayheadGIO"]),
+    "AVKit": ModuleDependencies(
+      face.union(["MediaPlayer", "PlayheadLayers", "CPlayheadGTK"]), system: basics.union(["Observation"])),
+
+    // Image files: FFmpeg's codecs without a player.
+    "ImageIO": ModuleDependencies(["PlayheadBasics", "CoreGraphics", "PlayheadFFmpeg", "PlayheadNetworking"]),
+    // Logging knows nothing of media.
+    "OSLog": ModuleDependencies(),
+    "os": ModuleDependencies(["OSLog"]),
+
+    // Tools. The command runs on servers, so it may not link GTK; the window is a separate program.
+    "PlayheadTesting": ModuleDependencies(face.union(["CPlayheadDeflate"])),
+    "PlayheadCommand": ModuleDependencies(face.union(["PlayheadTesting", "CPlayheadChafa"])),
+    "playhead": ModuleDependencies(face.union(["PlayheadCommand", "PlayheadTesting", "CPlayheadChafa"])),
+    "playhead-bench": ModuleDependencies(engine.union(["PlayheadTesting"])),
+    "playhead-window": ModuleDependencies(face.union(["AVKit", "MediaPlayer", "CPlayheadGTK"])),
+  ]
+
+  private static let values: Set<String> = ["PlayheadBasics", "CoreGraphics", "CoreVideo", "CoreMedia"]
+  /// The engine with the Swift values of its interface: frames, tracks, packets.
+  private static let engine = values.union([
+    "PlayheadEngine", "PlayheadFFmpeg", "PlayheadStreaming", "PlayheadNetworking", "PlayheadText", "PlayheadCaptions",
+  ])
+  private static let face = engine.union(["AVFoundation", "QuartzCore"])
+}

@@ -1,0 +1,107 @@
+import CoreMedia
+import PlayheadTesting
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import PlayheadEngine
+
+/// Audio devices that disappear during playback.
+@Suite struct AudioDeviceLossTests {
+  /// A device that is unavailable for a while. Outputs opened before are lost for good.
+  private final class FragileAudio: AudioOutputProvider {
+    let audio: CapturingAudio
+    let clock: ManualClock
+    let outage: Range<HostTime>
+
+    init(_ audio: CapturingAudio, _ clock: ManualClock, outage: Range<HostTime>) {
+      (self.audio, self.clock, self.outage) = (audio, clock, outage)
+    }
+
+    func format(for preferred: AudioFormat) throws -> AudioFormat { try audio.format(for: preferred) }
+
+    func makeOutput(source: AudioRenderer, clock: any EngineClock) throws -> any AudioOutput {
+      guard !outage.contains(clock.now) else { throw AudioOutputError.noDevice }
+      return Output(try audio.makeOutput(source: source, clock: clock), clock, end: outage.lowerBound)
+    }
+
+    private final class Output: AudioOutput {
+      let output: any AudioOutput
+      let clock: any EngineClock
+      /// The time of its failure; nil for an output made afterwards.
+      let end: HostTime?
+      private let last = Mutex<(frames: Int64, at: HostTime)?>(nil)
+
+      init(_ output: any AudioOutput, _ clock: any EngineClock, end: HostTime) {
+        (self.output, self.clock, self.end) = (output, clock, clock.now < end ? end : nil)
+      }
+
+      var format: AudioFormat { output.format }
+      var isLost: Bool { end.map { clock.now >= $0 } ?? false }
+      func start() throws { try output.start() }
+      func stop() { output.stop() }
+      func played() -> (frames: Int64, at: HostTime)? {
+        if isLost { return last.withLock { $0 } }
+        let heard = output.played()
+        last.withLock { $0 = heard }
+        return heard
+      }
+    }
+  }
+
+  private func stage(_ outage: Range<Double>) -> Stage {
+    Stage(device: { audio, clock in
+      FragileAudio(
+        audio, clock, outage: clock.now + .seconds(outage.lowerBound)..<clock.now + .seconds(outage.upperBound))
+    })
+  }
+
+  /// The delivery time of a frame or an audio block relative to its media time: constant while nothing stalls.
+  private func lead(_ time: CMTime, _ at: HostTime, _ start: HostTime) -> Double { (at - start).seconds - time.seconds }
+
+  @Test("video continues without the device, and audio resumes with it, in sync")
+  func audioResumes() throws {
+    let stage = stage(4..<9)
+    try stage.open("demo.mp4")
+    stage.rest()
+    stage.forget()
+    let start = stage.clock.now
+    #expect(stage.playToEnd())
+    #expect(stage.numbers.compactMap { $0 } == Array(1..<600), "the first one was shown before")
+    #expect(stage.eventLog.filter { $0 == "playing" }.count == 1)
+    #expect(!stage.eventLog.contains("stalled"))
+    for picture in stage.shown { #expect(abs(lead(picture.time, picture.hostTime, start)) < 0.1) }
+    let end = try #require(stage.shown.last?.hostTime)
+    #expect((19.8...20.3).contains((end - start).seconds))
+    let later = stage.heard.filter { ($0.hostTime - start).seconds > 12 }
+    #expect(!later.isEmpty)
+    for sound in later { #expect(abs(lead(sound.time, sound.hostTime, start)) < 0.1) }
+    #expect(!stage.heard.contains { (4.5..<7.5).contains(($0.hostTime - start).seconds) })
+  }
+
+  @Test("audio-only playback continues silently and ends on time")
+  func continuesSilently() throws {
+    let stage = stage(3..<1_000)
+    try stage.open("audio.flac")
+    stage.rest()
+    let start = stage.clock.now
+    #expect(stage.playToEnd())
+    let duration = try #require(Fixtures.expected.first { $0.name == "audio.flac" }?.audioSeconds)
+    #expect(abs((stage.clock.now - start).seconds - duration) < 0.3)
+  }
+
+  @Test("a device lost while paused is searched for at the next start")
+  func whilePaused() throws {
+    let stage = stage(2..<3)
+    try stage.open("demo.mp4")
+    stage.rest()
+    stage.session.setRate(1)
+    stage.advance(by: .milliseconds(500))
+    stage.session.setRate(0)
+    stage.advance(by: .seconds(4))
+    stage.forget()
+    stage.session.setRate(1)
+    stage.advance(by: .seconds(1))
+    #expect(stage.heard.reduce(0) { $0 + $1.samples.count / $1.format.channelCount } > 40_000)
+  }
+}

@@ -1,0 +1,74 @@
+import CoreMedia
+import PlayheadTesting
+import TestSupport
+import Testing
+
+@testable import PlayheadEngine
+
+/// A process that is stopped (`SIGSTOP`) and continued: the host clock has advanced, playback without a device has not.
+@Suite struct StoppedProcessTests {
+  enum Sound: CaseIterable, Sendable { case none, standIn }
+
+  private struct NoDevice: AudioOutputProvider {
+    func format(for preferred: AudioFormat) throws -> AudioFormat { preferred }
+    func makeOutput(source: AudioRenderer, clock: any EngineClock) throws -> any AudioOutput {
+      throw AudioOutputError.noDevice
+    }
+  }
+
+  private func stage(_ sound: Sound) -> Stage {
+    switch sound {
+    case .none: Stage(hasAudio: false)
+    case .standIn: Stage(device: { _, _ in NoDevice() })
+    }
+  }
+
+  @Test(arguments: Sound.allCases) func continuesWhereProcessWasStopped(sound: Sound) throws {
+    let stage = stage(sound)
+    try stage.open("demo.mp4")
+    stage.rest()
+    stage.forget()
+    let start = stage.clock.now
+    stage.session.setRate(1)
+    stage.advance(by: .seconds(3))
+    let before = stage.session.currentTime().seconds
+    // Longer than the watchdog tolerates a constant position.
+    stage.clock.leap(by: .seconds(100))
+    #expect(abs(stage.session.currentTime().seconds - before) <= 0.25, "it does not jump while the loop has not looked")
+    stage.advance(by: .seconds(2))
+    #expect(abs(stage.session.currentTime().seconds - before - 2) <= 0.3)
+    #expect(stage.playToEnd())
+    #expect(stage.numbers.compactMap { $0 } == Array(1..<600), "no frame is left out")
+    let end = try #require(stage.shown.last?.hostTime)
+    #expect((119.8...120.6).contains((end - start).seconds))
+    #expect(!stage.eventLog.contains { $0.hasPrefix("failed") })
+  }
+
+  @Test func continuesAtRateAfterProcessStop() throws {
+    let stage = stage(.none)
+    try stage.open("demo.mp4")
+    stage.rest()
+    stage.session.setRate(2)
+    stage.advance(by: .seconds(3))
+    let before = stage.session.currentTime().seconds
+    #expect((5.5...6.5).contains(before))
+    stage.clock.leap(by: .seconds(5))
+    stage.advance(by: .seconds(1))
+    #expect(abs(stage.session.currentTime().seconds - before - 2) <= 0.6)
+  }
+
+  /// A pause is no stop: the clock is re-anchored after it.
+  @Test func pauseIsNotAProcessStop() throws {
+    let stage = stage(.none)
+    try stage.open("demo.mp4")
+    stage.rest()
+    stage.session.setRate(1)
+    stage.advance(by: .seconds(2))
+    stage.session.setRate(0)
+    stage.advance(by: .seconds(30))
+    let before = stage.session.currentTime().seconds
+    stage.session.setRate(1)
+    stage.advance(by: .seconds(2))
+    #expect(abs(stage.session.currentTime().seconds - before - 2) <= 0.05)
+  }
+}
