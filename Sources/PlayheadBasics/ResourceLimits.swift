@@ -2,6 +2,7 @@
 package struct ResourceLimit: Sendable, Hashable, CustomStringConvertible {
   /// The limited quantity: “the size of a playlist”.
   package let name: String
+  /// The limit itself.
   package let value: Int
   /// The counted unit; nil for bytes.
   private let unit: String?
@@ -40,6 +41,7 @@ package enum ResourceLimits {
   package static let renditions = ResourceLimit("the number of a playlist's renditions", 5_000, of: "renditions")
   /// Partial segments in one version.
   package static let parts = ResourceLimit("the number of a playlist's parts", 100_000, of: "parts")
+  /// `EXT-X-DATERANGE` tags, including those of schedules.
   package static let dateRanges = ResourceLimit("the number of a playlist's date ranges", 10_000, of: "date ranges")
   /// Keys of different formats for one segment, and session keys.
   package static let keys = ResourceLimit("the number of keys at one place of a playlist", 100, of: "keys")
@@ -54,6 +56,7 @@ package enum ResourceLimits {
   package static let segmentBytes = ResourceLimit("the size of a segment", bytes: 256 << 20)
   /// A key has 16 bytes; the limit is higher, so that an error can report the size of other content.
   package static let keyBytes = ResourceLimit("the size of a key", bytes: 64 << 10)
+  /// A steering manifest has some hundred bytes.
   package static let steeringBytes = ResourceLimit("the size of a steering manifest", bytes: 1 << 20)
   /// Asset lists of interstitials and date range schedules.
   package static let scheduleBytes = ResourceLimit("the size of a list of interstitials", bytes: 8 << 20)

@@ -3,6 +3,7 @@ import PlayheadText
 
 /// The captions at one moment: bitmaps to compose over the video. Immutable.
 package final class CaptionOverlay: Sendable {
+  /// The bitmaps of the overlay, in canvas coordinates.
   package let bitmaps: [CaptionBitmap]
   /// The canvas that it was drawn for.
   package let canvas: CaptionCanvas

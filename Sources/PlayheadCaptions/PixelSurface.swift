@@ -25,6 +25,7 @@ package struct PixelSurface: ~Copyable {
     }
   }
 
+  /// Composes a caption bitmap over these pixels, at a position that may be partly outside.
   package borrowing func draw(_ bitmap: CaptionBitmap, x: Int, y: Int) {
     draw(bitmap.pixels, width: bitmap.width, height: bitmap.height, x: x, y: y)
   }

@@ -3,6 +3,7 @@ import Foundation
 
 /// A failure in the media libraries: the operation that failed, the library's error code, and its text.
 package struct FFmpegError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The failed operation, as a phrase for messages.
   package enum Operation: String, Sendable {
     case open = "open the container"
     case probe = "find out what the streams hold"
@@ -25,6 +26,7 @@ package struct FFmpegError: Error, Sendable, Equatable, CustomStringConvertible 
     self.code = code
   }
 
+  /// An error for exhausted memory.
   package static func outOfMemory(_ operation: Operation) -> FFmpegError {
     FFmpegError(operation, code: playhead_error_out_of_memory)
   }
@@ -39,8 +41,11 @@ package struct FFmpegError: Error, Sendable, Equatable, CustomStringConvertible 
 
   package var description: String { "could not \(operation.rawValue): \(text)" }
 
+  /// Whether the end of the file was reached.
   package var isEndOfFile: Bool { code == playhead_error_eof }
+  /// Whether the operation was cancelled.
   package var isInterrupted: Bool { code == playhead_error_exit }
+  /// Whether the data is damaged.
   package var isInvalidData: Bool { code == playhead_error_invalid_data }
 
   /// The POSIX error of the code, if it is one: FFmpeg negates `errno` values, and its own codes are far below.

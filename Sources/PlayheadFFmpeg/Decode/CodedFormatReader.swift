@@ -6,8 +6,10 @@ package struct CodedFormat: Sendable, Equatable {
   package var color = ColorDescription.unspecified
   /// nil if the stream does not declare it.
   package var isFullRange: Bool?
+  /// The pixel aspect ratio; nil if the stream does not declare it.
   package var pixelAspect: PixelAspect?
   package var channelMask: UInt64 = 0
+  /// FFmpeg's name of the channel layout; nil if unknown.
   package var channelLayout: String?
   /// As in `TrackFormat`.
   package var mastering: [UInt8]?

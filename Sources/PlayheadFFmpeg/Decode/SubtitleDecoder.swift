@@ -53,6 +53,7 @@ package struct SubtitleDecoder: ~Copyable {
     return Caption(pictures: pictures, start: start, end: end, canvasWidth: canvas.width, canvasHeight: canvas.height)
   }
 
+  /// Resets the decoder after a seek.
   package mutating func flush() { context.flush() }
 
   private static func milliseconds(_ value: UInt32) -> CMTime { CMTime(value: Int64(value), timescale: 1000) }

@@ -14,8 +14,10 @@ package final class VideoFrame: @unchecked Sendable {
   package let height: Int
   package let pixelFormat: PixelFormat
   package let pixelAspect: PixelAspect
+  /// The transform from the stored to the upright frame.
   package let transform: DisplayTransform
   package let color: ColorDescription
+  /// Whether this is a keyframe.
   package let isKey: Bool
 
   init(

@@ -11,5 +11,6 @@ package enum DemuxError: Error, Sendable, Equatable {
   /// The source is empty.
   case empty
 
+  /// Whether the source was cancelled.
   package var isCancelled: Bool { self == .source(.cancelled) }
 }

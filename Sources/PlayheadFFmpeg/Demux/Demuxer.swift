@@ -11,6 +11,7 @@ package struct Demuxer: ~Copyable {
   var mappings: [TimeMapping]
   private let trackEnds: MP4TrackEnds
   var editEnds: EditEndFilter
+  /// The properties of the container.
   package let info: MediaInfo
   /// The public stream numbers and the attributes of their packets; nil: libavformat's own numbers.
   var published: [Published?]?

@@ -65,6 +65,7 @@ package struct DiscontinuityDetector: Sendable {
 
   /// A part of the file with its own offset.
   package struct Splice: Sendable, Equatable {
+    /// The offset of the part in the file.
     package var fileOffset: Int64
     package var offset: CMTime
     /// The start on the timeline.
@@ -77,6 +78,7 @@ package struct DiscontinuityDetector: Sendable {
     var next: CMTime
   }
 
+  /// The thresholds in use.
   package let limits: Limits
   /// The jumps found so far, in file order.
   package private(set) var splices: [Splice] = []

@@ -8,8 +8,10 @@ package struct FrameRateEstimate {
 
   package init(timescale: Int32) { self.timescale = max(1, timescale) }
 
+  /// The number of presentation times so far.
   package var count: Int { times.count }
 
+  /// Adds the presentation time of a frame.
   package mutating func add(_ time: CMTime) { if time.isNumeric { times.append(time) } }
 
   /// The average frame duration; invalid with too few frames. Snaps to a common frame rate within the rounding of the

@@ -53,6 +53,7 @@ package struct TrackFormat: Sendable, Equatable {
   /// Content light level metadata in the layout of H.265.
   package var lightLevel: [UInt8]?
 
+  /// The scan type and the field order.
   package enum Fields: Sendable, Equatable { case progressive, topFirst, bottomFirst }
   package init() {}
 }

@@ -9,6 +9,7 @@ package struct MediaInfo: Sendable, Equatable {
   /// Whether the duration is estimated from the amount of data, because the times in the container jump.
   package var isDurationEstimated = false
   package var tracks: [TrackInfo]
+  /// Metadata with libavformat's key names.
   package var metadata: [String: String]
   package var chapters: [ChapterInfo]
   /// Whether the source supports seeking.
@@ -57,6 +58,7 @@ package struct MediaInfo: Sendable, Equatable {
     return candidates.first { $0.isDefault } ?? candidates.first
   }
 
+  /// The track with a stream index.
   package func track(at index: Int) -> TrackInfo? { tracks.first { $0.index == index } }
 
   /// Adds captions detected in video frames. False if none are new; captions that a regular track contains are not

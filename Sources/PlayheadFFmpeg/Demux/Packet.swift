@@ -15,7 +15,9 @@ package final class Packet: @unchecked Sendable {
   /// Zero if the container does not declare it.
   package let duration: CMTime
   package let byteCount: Int
+  /// Whether the packet contains a keyframe.
   package let isKey: Bool
+  /// Whether no other frame refers to the packet's frame.
   package let isDiscardable: Bool
   /// The remaining encryption scheme, if libavformat had no key (Common Encryption, ISO/IEC 23001-7) or does not
   /// support the scheme.

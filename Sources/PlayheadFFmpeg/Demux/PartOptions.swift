@@ -8,6 +8,7 @@ package struct PartOptions: Sendable {
   /// The key of sample-level encryption (ISO/IEC 23001-7).
   package var sampleKey: [UInt8]?
 
+  /// The depth of probing.
   package var look: ProbeDepth
 
   package init(formatName: String? = nil, sampleKey: [UInt8]? = nil, look: ProbeDepth = .thorough) {

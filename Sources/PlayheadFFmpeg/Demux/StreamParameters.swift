@@ -7,6 +7,7 @@ package final class StreamParameters: @unchecked Sendable {
   // Sendable: `raw` is written only in `init`, and avcodec_parameters_to_context only reads it.
   let raw: UnsafeMutablePointer<AVCodecParameters>
   let mapping: TimeMapping
+  /// The track that the parameters belong to.
   package let track: TrackInfo
   /// Whether the packets' durations declare the audible length of their audio: in MP4 the last packet is often shorter
   /// than its decoded frame (ISO/IEC 14496-12 §8.6.1.2), and nothing else declares that.

@@ -3,6 +3,7 @@ import CoreMedia
 
 /// One stream of a container.
 package struct TrackInfo: Sendable, Equatable {
+  /// The media type of a track.
   package enum Kind: Sendable, Equatable { case video, audio, text, metadata, other }
 
   /// libavformat's stream index.
@@ -14,13 +15,17 @@ package struct TrackInfo: Sendable, Equatable {
   package var codecName: String
   /// The container's four-character code of the codec, 0 if there is none. The first character is in the high byte.
   package var codecTag: UInt32
+  /// Whether libavcodec has a decoder for the codec.
   package var isDecodable: Bool
   /// ISO 639-2/T; nil if undeclared or `und`.
   package var language: String?
+  /// Whether the file enables the track by default.
   package var isDefault: Bool
+  /// Whether the track contains only forced subtitles.
   package var isForced: Bool
   /// Whether this is a cover image exposed as a video stream.
   package var isAttachedPicture: Bool
+  /// The time range on the asset's timeline.
   package var timeRange: CMTimeRange
   /// The container's time units per second.
   package var timescale: Int32
@@ -47,6 +52,7 @@ package struct TrackInfo: Sendable, Equatable {
   /// Whether the track plays only if the user selects it (`AUTOSELECT=NO`).
   package var requiresManualSelection = false
 
+  /// The properties of a video track.
   package struct VideoInfo: Sendable, Equatable {
     package var width: Int
     package var height: Int
@@ -61,6 +67,7 @@ package struct TrackInfo: Sendable, Equatable {
     package var color: ColorDescription
   }
 
+  /// The properties of an audio track.
   package struct AudioInfo: Sendable, Equatable {
     package var sampleRate: Int
     package var channels: Int
@@ -118,6 +125,7 @@ package struct PixelAspect: Sendable, Hashable {
     (self.horizontal, self.vertical) = (horizontal / divisor, vertical / divisor)
   }
 
+  /// Width divided by height of a pixel.
   package var ratio: Double { Double(horizontal) / Double(vertical) }
 }
 
@@ -125,6 +133,7 @@ package struct PixelAspect: Sendable, Hashable {
 package struct DisplayTransform: Sendable, Hashable {
   /// 0, 90, 180 or 270 degrees clockwise.
   package var rotation: Int
+  /// Whether the frame is mirrored horizontally, before the rotation.
   package var isMirrored: Bool
   package static let identity = DisplayTransform(rotation: 0, isMirrored: false)
 
@@ -144,6 +153,7 @@ package struct ColorDescription: Sendable, Hashable {
   package var matrix: Int32
   package var isFullRange: Bool
 
+  /// No declared colours, limited range.
   package static let unspecified = ColorDescription(primaries: 2, transfer: 2, matrix: 2, isFullRange: false)
 
   package init(primaries: Int32, transfer: Int32, matrix: Int32, isFullRange: Bool) {

@@ -16,6 +16,7 @@ package struct VariantInfo: Sendable, Hashable {
   /// `SDR`, `HLG`, `PQ`; nil if undeclared, which means SDR.
   package var videoRange: String?
   package var hasVideo: Bool
+  /// The audio renditions of the variant.
   package var audioRenditions: [AudioRendition]
 
   /// An audio rendition of the variant.

@@ -22,6 +22,7 @@ package struct MediaTag: Sendable, Equatable {
     case common
   }
 
+  /// The value of an item.
   package enum Value: Sendable, Equatable {
     case text(String)
     case integer(Int64)
@@ -33,6 +34,7 @@ package struct MediaTag: Sendable, Equatable {
     case picture(stream: Int, DataType)
   }
 
+  /// The type of binary data.
   package enum DataType: Sendable, Equatable { case raw, jpeg, png, bmp }
 
   package var space: Space
@@ -52,6 +54,7 @@ package struct MediaTag: Sendable, Equatable {
     self.info = info.flatMap { $0.isEmpty ? nil : $0 }
   }
 
+  /// The value if it is text, otherwise nil.
   package var text: String? { if case .text(let text) = value { text } else { nil } }
 }
 

@@ -18,6 +18,7 @@ package struct StreamSnapshot: Sendable, Equatable {
   /// The live edge and when it was observed.
   package struct Edge: Sendable, Equatable {
     package var end: Double
+    /// The time of the observation, in seconds of the engine's clock.
     package var seenAt: Double
     package init(end: Double, seenAt: Double) {
       self.end = end

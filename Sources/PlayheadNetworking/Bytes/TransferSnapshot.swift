@@ -7,6 +7,7 @@ package struct TransferSnapshot: Sendable, Equatable {
   package var bytesAhead: Int64 = 0
   /// Bytes of content received; repeated requests count again.
   package var bytesReceived: Int64 = 0
+  /// The number of requests sent.
   package var requestCount = 0
   /// Bits per second while receiving; nil before there is enough data to measure.
   package var throughput: Double?

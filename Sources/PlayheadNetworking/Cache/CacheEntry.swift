@@ -51,7 +51,9 @@ package final class CacheEntry: Sendable {
     }
   }
 
+  /// The known properties of the resource.
   package var facts: CacheMetadata { state.withLock { $0.facts } }
+  /// The cached byte ranges.
   package var loaded: [Range<Int64>] { state.withLock { $0.ranges.ranges } }
 
   /// Whether the whole resource is cached.

@@ -3,6 +3,7 @@ import Synchronization
 
 /// Loading of whole resources: cached ones are not requested again, except for playlists, which may have changed.
 extension DiskCache {
+  /// Begins to load a whole resource through the cache.
   package func load(_ request: ResourceRequest, onEnd: @escaping @Sendable () -> Void) -> any ResourceLoad {
     let part = request.range.map { $0.offset..<$0.offset + max(0, $0.length) }
     let known = known(request.url)

@@ -25,7 +25,9 @@ package final class DiskCache: Sendable {
     weak var entry: CacheEntry?
   }
 
+  /// The folder of the index and the files.
   package let folder: URL
+  /// The maximum total size in bytes.
   package let capacity: Int64
   /// The queue for index updates, because syncing to disk takes time.
   let queue = DispatchQueue(label: "playhead.cache", qos: .utility)

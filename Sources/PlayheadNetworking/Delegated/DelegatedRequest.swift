@@ -8,6 +8,7 @@ import Foundation
 ///       ├──► redirected ──────────────────────────────────────┤
 ///       └──► cancelled: later responses are ignored ──────────┘
 package final class DelegatedRequest: Sendable {
+  /// The result of a request.
   package enum End: Sendable, Equatable {
     case finished
     case failed(DelegateFailure)
@@ -69,8 +70,11 @@ package final class DelegatedRequest: Sendable {
     onChange()
   }
 
+  /// Completes the request.
   package func finish() { end(.finished) }
+  /// Fails the request with the application's error.
   package func fail(_ cause: (any Error)?) { end(.failed(DelegateFailure(cause))) }
+  /// Redirects the request to another URL.
   package func redirect(to url: URL, fields: [RequestOptions.Field]) { end(.redirected(url, fields: fields)) }
 
   private func end(_ end: End) {
@@ -80,7 +84,9 @@ package final class DelegatedRequest: Sendable {
 
   /// The offset of the next expected byte.
   package var currentOffset: Int64 { offset + monitor.withLock { $0.received } }
+  /// Whether the client cancelled the request.
   package var isCancelled: Bool { monitor.withLock { $0.end == .cancelled } }
+  /// Whether the delegate completed, failed or redirected the request.
   package var isFinished: Bool { monitor.withLock { $0.end != nil && $0.end != .cancelled } }
 
   // MARK: Client side

@@ -3,6 +3,7 @@ import PlayheadBasics
 
 /// The configuration of Common Media Client Data for servers (CMCD, CTA-5004).
 package struct CMCDSettings: Sendable, Equatable {
+  /// Whether the values are sent as a query parameter or as header fields.
   package enum Mode: Sendable { case query, fields }
 
   package var mode: Mode
@@ -19,6 +20,7 @@ package struct CMCDSettings: Sendable, Equatable {
 
 /// The CMCD values of a request (CTA-5004 §3.2).
 package struct CMCDValues: Sendable, Equatable {
+  /// The object type (`ot`). The raw values are those of CTA-5004.
   package enum Object: String, Sendable {
     case playlist = "m"
     case audio = "a"
@@ -38,6 +40,7 @@ package struct CMCDValues: Sendable, Equatable {
   package var duration: Double?
   /// The buffered media in seconds.
   package var ahead: Double?
+  /// Whether the stream is live; nil if unknown.
   package var isLive: Bool?
   /// Whether playback waits for the object.
   package var isUrgent = false

@@ -5,6 +5,7 @@ import Synchronization
 /// Fetches over HTTP and HTTPS: one thread for all transfers, which share connections. The thread starts with the first
 /// transfer.
 package final class HTTPClient: Sendable {
+  /// The settings of a client.
   package struct Configuration: Sendable {
     /// The default user agent. Many servers reject clients without one.
     package var userAgent = "Playhead/1"

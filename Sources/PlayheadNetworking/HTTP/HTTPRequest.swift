@@ -18,6 +18,7 @@ package struct HTTPRequest: Sendable {
   /// Whether an internet radio may interleave titles with its audio.
   package var wantsStreamTitles = false
 
+  /// The requested byte range.
   package struct Range: Sendable, Equatable {
     package var first: Int64
     package var last: Int64?

@@ -16,6 +16,7 @@ package struct HTTPResponseHead: Sendable, Equatable {
     self.fields = fields
   }
 
+  /// The value of a field by its lowercase name.
   package subscript(name: String) -> String? { fields[name] }
 
   /// The content length (RFC 9110 §8.6): digits only.
@@ -29,6 +30,7 @@ package struct HTTPResponseHead: Sendable, Equatable {
     return Int64(only)
   }
 
+  /// The parsed Content-Range field; nil if it is missing or invalid.
   package var contentRange: ContentRange? { fields["content-range"].flatMap(ContentRange.init) }
 
   /// The validator of this version of the resource: a strong entity tag, otherwise the date of the last change. A weak
@@ -61,8 +63,10 @@ package struct HTTPResponseHead: Sendable, Equatable {
 package struct ContentRange: Sendable, Equatable {
   /// nil in the response to an unsatisfiable range (`bytes */1234`).
   package var bytes: ClosedRange<Int64>?
+  /// The size of the whole resource; nil if unknown.
   package var total: Int64?
 
+  /// Parses the value of the field.
   package init?(_ text: String) {
     let words = text.split(separator: " ", maxSplits: 1)
     guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }

@@ -18,6 +18,7 @@ package struct OpeningLimit: Sendable, Equatable {
     (self.seconds, self.bytesPerSecond, self.longest) = (seconds, bytesPerSecond, longest)
   }
 
+  /// The default limit.
   package static let usual = OpeningLimit(seconds: 60, bytesPerSecond: 4096, longest: 600)
 
   /// The time limit in seconds for an opening that has received so many bytes.

@@ -10,6 +10,7 @@ package struct ProxySettings: Sendable, Equatable {
   package struct Proxy: Sendable, Equatable {
     /// The URL for libcurl: scheme, user and password included.
     var address: String
+    /// Host and port for messages.
     package var name: String
 
     init(_ address: String) {

@@ -3,6 +3,7 @@ import Foundation
 /// A URL for messages, logs and lists: without user and password, and without the values of its query, which may
 /// contain tokens. The names remain, to identify the URL. URLs must never be printed otherwise.
 package struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
+  /// The redacted text.
   package let description: String
 
   package init(_ url: URL) { description = Self.text(of: url) }

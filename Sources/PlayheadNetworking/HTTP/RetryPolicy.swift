@@ -4,6 +4,7 @@
 /// between two attempts is at most 1.5 s; and a resource that never worked fails within ten seconds. A network lost
 /// during playback may return after half a minute: players wait longer (`waiting(for:)`).
 package struct RetryPolicy: Sendable, Equatable {
+  /// The time limits of each attempt.
   package var limits: HTTPLimits
   /// The number of attempts before the first byte of a resource is received, including the first: failures at the
   /// beginning are reported soon.

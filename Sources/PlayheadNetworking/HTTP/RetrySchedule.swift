@@ -2,6 +2,7 @@ import PlayheadBasics
 
 /// Decides after each failure of a resource whether and when it is requested again.
 package struct RetrySchedule: Sendable {
+  /// The reaction to a failure.
   package enum Decision: Sendable, Equatable {
     /// Retry after a delay; the response must begin within the other time.
     case retry(after: Double, within: Double)
@@ -46,6 +47,7 @@ package struct RetrySchedule: Sendable {
     return .timedOut(phase, seconds: max(seconds, now - origin))
   }
 
+  /// Records a failure and returns the reaction.
   package mutating func failed(_ failure: HTTPFailure, now: Double) -> Decision {
     var wait = policy.pauses.isEmpty ? 0 : policy.pauses[min(failures, policy.pauses.count - 1)]
     failures += 1

@@ -5,6 +5,7 @@ import Foundation
 package enum StoredURL {
   private static let mark = "sha256-"
 
+  /// The text for storage.
   package static func text(_ url: URL) -> String {
     guard !url.isFileURL else { return url.absoluteString }
     let plain = url.withoutSecrets.absoluteString

@@ -21,6 +21,7 @@ package struct Referrer: Sendable, Hashable {
 /// The base document of a URL, stored with the URL but ignored in comparisons: the same URL is equal wherever it was
 /// found.
 package struct ReferenceBase: Sendable, Hashable {
+  /// The URL of the document; nil if there is none.
   package var url: URL?
   package init(_ url: URL?) { self.url = url }
   package static func == (a: Self, b: Self) -> Bool { true }
@@ -64,6 +65,7 @@ package struct ReferencePolicy: Sendable, Equatable {
     package static let insecure = Permissions(rawValue: 2)
   }
 
+  /// The application's exceptions.
   package var permissions: Permissions
 
   package init(_ permissions: Permissions = []) { self.permissions = permissions }

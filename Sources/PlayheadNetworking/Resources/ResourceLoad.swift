@@ -18,15 +18,21 @@ package protocol ResourceLoad: AnyObject, Sendable {
 
 /// The progress and result of a load. Times are seconds of `NetworkTime`.
 package struct ResourceReport: Sendable, Equatable {
+  /// The bytes received.
   package var bytes = 0
   /// The final size, if known.
   package var size: Int?
+  /// The number of requests sent.
   package var requests = 0
+  /// The start time.
   package var began: Double
+  /// The time of the first byte; nil before it.
   package var firstByte: Double?
+  /// The end time; nil while loading.
   package var ended: Double?
   /// The URL after redirections.
   package var url: URL
+  /// The failure; nil while loading and after success.
   package var failure: ByteSourceError?
   /// Seconds since the server generated or validated the response (RFC 9111 §5.1).
   package var age: Double?
@@ -45,6 +51,7 @@ package struct ResourceReport: Sendable, Equatable {
   /// Every failed attempt, in order: most are retried.
   package var faults: [Fault] = []
 
+  /// A failed attempt.
   package struct Fault: Sendable, Equatable {
     package var reason: ByteSourceError
     /// The fields of the server's error response; nil without one.
@@ -56,6 +63,7 @@ package struct ResourceReport: Sendable, Equatable {
     self.began = began
   }
 
+  /// Whether the load has completed or failed.
   package var isOver: Bool { ended != nil }
   /// From the first request to the last byte; nil while loading.
   package var seconds: Double? { ended.map { $0 - began } }

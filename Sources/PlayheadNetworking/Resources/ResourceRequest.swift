@@ -11,6 +11,7 @@ package struct ResourceRequest: Sendable {
   package var asked: URL
   /// The document that references it; nil if the user or the application did.
   package var referrer: Referrer?
+  /// The limits and retries of the request.
   package var policy: RetryPolicy
   /// The cookies that all requests of an asset share.
   package var jar: CookieJar?
@@ -23,6 +24,7 @@ package struct ResourceRequest: Sendable {
   /// The CMCD values for the server.
   package var clientData: CMCDValues?
 
+  /// A byte range of a resource.
   package struct Part: Sendable, Hashable {
     package var offset: Int64
     package var length: Int64

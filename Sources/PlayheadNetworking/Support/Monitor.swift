@@ -25,6 +25,7 @@ package final class Monitor<State>: @unchecked Sendable {
     mutex.deallocate()
   }
 
+  /// Accesses the value under the lock without waking waiting threads.
   package func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

@@ -3,6 +3,7 @@ import Glibc
 
 /// Files that only their owner may read, in folders that only their owner may enter.
 package enum PrivateFile {
+  /// The failure of a system call, with its `errno`.
   package enum Failure: Error, Equatable { case system(code: Int32, path: String) }
 
   /// Replaces the file atomically: readers find the old content or the new one. Creates its folder, accessible only to

@@ -10,6 +10,7 @@ package enum SystemPath {
   private static let block: UInt32 = 0x10_FE00
   private static let scalars = (block + 0x80)...(block + 0xFF)
 
+  /// The text for a path in bytes.
   package static func text(of bytes: some Collection<UInt8>) -> String {
     if let text = String(validating: bytes, as: UTF8.self), isPlain(text) { return text }
     var text = String.UnicodeScalarView()
@@ -38,6 +39,7 @@ package enum SystemPath {
     }
   }
 
+  /// The bytes of a path as text.
   package static func bytes(of text: String) -> [UInt8] {
     guard !isPlain(text) else { return Array(text.utf8) }
     var bytes: [UInt8] = []

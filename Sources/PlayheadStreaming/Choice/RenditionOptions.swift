@@ -1,6 +1,8 @@
 /// The selectable renditions of a variant: angles, audio and subtitles, in the order of the playlist.
 package struct RenditionOptions: Sendable, Equatable {
+  /// The audio renditions.
   package var audio: [Rendition] = []
+  /// The subtitle renditions that have their own playlist.
   package var subtitles: [Rendition] = []
   /// Camera angles, the default one first; empty if there is only one.
   package var angles: [Rendition] = []

@@ -11,6 +11,7 @@ package enum VariantSelection {
       String(codec.prefix { $0 != "." }).lowercased())
   }
 
+  /// Whether a codec is audio, by its name up to the first period.
   package static func isAudio(_ codec: String) -> Bool {
     ["mp4a", "ac-3", "ec-3", "ac-4", "flac", "fLaC", "opus", "Opus", "alac", "mp3"].contains(
       String(codec.prefix { $0 != "." }))

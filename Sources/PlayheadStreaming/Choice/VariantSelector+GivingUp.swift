@@ -3,6 +3,7 @@
 extension VariantSelector {
   /// A load in progress.
   package struct Loading: Sendable, Equatable {
+    /// The bytes received so far.
     package var bytes: Int
     /// The final size, if the server declared it.
     package var size: Int?

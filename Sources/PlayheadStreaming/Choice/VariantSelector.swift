@@ -8,6 +8,7 @@
 /// The buffer determines the usable share of the throughput: half of it with an empty buffer, nine tenths if there is
 /// time to step down again.
 package struct VariantSelector: Sendable {
+  /// The properties of a variant that determine the choice.
   package struct Candidate: Sendable, Equatable {
     /// The index in the playlist.
     package var index: Int
@@ -34,10 +35,12 @@ package struct VariantSelector: Sendable {
     }
   }
 
+  /// The reason of a decision, for the playback log.
   package enum Reason: String, Sendable {
     case first, kept, pinned, limits, slower, faster, failed, steered
   }
 
+  /// The selected variant.
   package struct Decision: Sendable, Equatable {
     package var index: Int
     package var reason: Reason
@@ -97,6 +100,7 @@ package struct VariantSelector: Sendable {
 
   /// The candidates in playlist order.
   let candidates: [Candidate]
+  /// The application's preferences.
   package var preferences = VariantPreferences()
   /// The assumed throughput before any measurement.
   package var expected = VariantSelector.assumed
@@ -117,6 +121,7 @@ package struct VariantSelector: Sendable {
   /// Sets the pathway priority of a steering server.
   package mutating func prefer(_ names: [String]) { pathways.prefer(names) }
 
+  /// The measured throughput; nil before the first measurement.
   package var bitsPerSecond: Double? { estimate.bitsPerSecond }
 
   /// Adds a completed load. `wait`: the time to first byte.

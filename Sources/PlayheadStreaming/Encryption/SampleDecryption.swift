@@ -10,6 +10,7 @@ package struct SampleDecryption: Sendable {
   /// Decrypts whole 16-byte blocks in CBC mode with the initialization vector.
   package typealias Decryptor = @Sendable ([UInt8]) -> [UInt8]
 
+  /// The coding of an encrypted elementary stream.
   package enum Codec: Sendable {
     case avc
     case adts

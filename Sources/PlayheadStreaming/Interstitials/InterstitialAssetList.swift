@@ -3,6 +3,7 @@ import PlayheadNetworking
 
 /// An asset list (`X-ASSET-LIST`): the assets of an interstitial, played in order.
 package struct InterstitialAssetList: Sendable, Equatable {
+  /// One asset of the list.
   package struct Asset: Sendable, Equatable {
     package var url: URL
     /// In seconds; nil if undeclared.

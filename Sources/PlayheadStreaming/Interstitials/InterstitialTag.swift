@@ -18,6 +18,7 @@ package struct InterstitialTag: Sendable, Equatable {
   /// The document that contains it.
   package let base: ReferenceBase
   package var cue = Cue.atDate
+  /// `CUE` `ONCE`: whether it plays only the first time.
   package var playsOnce = false
   /// The offset after its start at which the primary content resumes, in seconds; nil: the duration of the playback.
   package var resumeOffset: Double?
@@ -45,6 +46,7 @@ package struct InterstitialTag: Sendable, Equatable {
   /// The schedule whose document contains it (`ScheduleTag`); nil for the playlist itself.
   package var scheduleID: String?
 
+  /// The class of such date ranges.
   package static let classID = "com.apple.hls.interstitial"
   /// The attributes of date ranges whose values are URLs.
   package static let addressNames: Set<String> = ["X-ASSET-URI", "X-ASSET-LIST", ScheduleTag.addressName]

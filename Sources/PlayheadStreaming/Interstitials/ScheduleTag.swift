@@ -14,10 +14,12 @@ package struct ScheduleTag: Sendable, Equatable {
   package let start: Date
   /// The exclusive upper bound of the starts of its date ranges; nil if undeclared.
   package let end: Date?
+  /// The `CUE` values of the tag.
   package let cues: Set<String>
   /// The URLs of the enclosing documents, from the outermost on; empty for the playlist's own.
   package let outer: [URL]
 
+  /// The class of such date ranges.
   package static let classID = "com.apple.hls.daterange-schedule"
   static let addressName = "X-URI"
   /// The maximum nesting of documents.

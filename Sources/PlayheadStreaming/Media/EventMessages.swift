@@ -69,6 +69,7 @@ package struct EventMessages: Sendable {
   private static let limit: UInt64 = 1 << 20
   package init() {}
 
+  /// Continues with the next chunk of the stream and returns the messages completed in it.
   package mutating func scan(_ piece: UnsafeRawBufferPointer) -> [EventMessage] {
     var found: [EventMessage] = []
     var at = 0

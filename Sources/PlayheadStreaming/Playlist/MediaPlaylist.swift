@@ -6,6 +6,7 @@ import PlayheadNetworking
 package struct MediaPlaylist: Sendable, Equatable {
   /// The URL of the playlist after redirections, the base of relative references.
   package var url: URL?
+  /// The values of `EXT-X-PLAYLIST-TYPE`.
   package enum Kind: String, Sendable { case event = "EVENT", onDemand = "VOD" }
 
   package var head = PlaylistHead()
@@ -14,11 +15,13 @@ package struct MediaPlaylist: Sendable, Equatable {
   package var kind: Kind?
   /// Whether no further segments will be added.
   package var hasEnded = false
+  /// `EXT-X-I-FRAMES-ONLY`: whether each segment is a single I-frame.
   package var isIFramesOnly = false
   /// The legacy `EXT-X-ALLOW-CACHE`.
   package var allowsCache = true
   /// The sequence number of the first segment in the playlist, including segments skipped by `EXT-X-SKIP`.
   package var mediaSequence = 0
+  /// The discontinuity sequence number of the first segment.
   package var discontinuitySequence = 0
   /// The offset of both numbers from the server's own.
   package var renumbered = Renumbering()
@@ -32,6 +35,7 @@ package struct MediaPlaylist: Sendable, Equatable {
   package var partTarget: Double?
   /// The incomplete segment with its available parts; its URI is unknown.
   package var openSegment: MediaSegment?
+  /// The available parts of the incomplete segment.
   package var openParts: [PartialSegment] { openSegment?.parts ?? [] }
   package var preloadHints: [PreloadHint] = []
   package var renditionReports: [RenditionReport] = []
@@ -58,6 +62,7 @@ package struct ByteRange: Sendable, Hashable {
     self.offset = offset
     self.length = length
   }
+  /// The offset after the last byte.
   package var end: Int64 { offset + length }
 }
 
@@ -72,6 +77,7 @@ package struct InitializationSection: Sendable, Hashable {
 
 /// `EXT-X-KEY` and `EXT-X-SESSION-KEY`.
 package struct EncryptionKey: Sendable, Hashable {
+  /// The encryption method.
   package enum Method: Sendable, Hashable {
     case aes128
     case sampleAES
@@ -88,6 +94,7 @@ package struct EncryptionKey: Sendable, Hashable {
   package var formatVersions: [Int]
   package var base = ReferenceBase(nil)
 
+  /// The key format without a key server: the key itself is at the URI.
   package static let identityFormat = "identity"
 }
 
@@ -97,7 +104,9 @@ package struct PartialSegment: Sendable, Equatable {
   package var url: URL?
   package var duration: CMTime
   package var byteRange: ByteRange?
+  /// Whether the part begins with an independent frame.
   package var isIndependent: Bool
+  /// Whether the part is not available.
   package var isGap: Bool
 }
 
@@ -121,16 +130,21 @@ package struct RenditionReport: Sendable, Equatable {
 
 /// `EXT-X-SERVER-CONTROL`, in seconds.
 package struct ServerControl: Sendable, Equatable {
+  /// The threshold in seconds for delta updates.
   package var canSkipUntil: Double?
   package var canSkipDateRanges = false
+  /// The minimum distance from the live edge in seconds, without parts.
   package var holdBack: Double?
+  /// The minimum distance from the live edge in seconds, with parts.
   package var partHoldBack: Double?
+  /// Whether the server supports blocking reloads.
   package var canBlockReload = false
   package init() {}
 }
 
 /// `EXT-X-DATERANGE`.
 package struct DateRange: Sendable, Equatable {
+  /// The value of a client attribute.
   package enum Value: Sendable, Equatable {
     case text(String)
     case number(Double)
@@ -147,6 +161,7 @@ package struct DateRange: Sendable, Equatable {
   package var plannedDuration: Double?
   /// `SCTE35-CMD`, `SCTE35-OUT`, `SCTE35-IN`.
   package var scte35: [String: [UInt8]]
+  /// `END-ON-NEXT`: whether the range ends with the next one of its class.
   package var endsOnNext: Bool
   /// `X-…`.
   package var clientAttributes: [String: Value]

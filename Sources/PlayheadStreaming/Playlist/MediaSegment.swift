@@ -56,6 +56,7 @@ package struct MediaSegment: Sendable, Equatable {
     }
   }
 
+  /// The initialization section; nil if the segment needs none.
   package var map: InitializationSection? {
     get { shared.map }
     set {
@@ -102,6 +103,7 @@ package struct MediaSegment: Sendable, Equatable {
     set { own = Own(title: newValue, byteRange: byteRange, date: date, parts: parts) }
   }
 
+  /// The byte range of the resource; nil for all of it.
   package var byteRange: ByteRange? {
     get { own?.byteRange }
     set { own = Own(title: title, byteRange: newValue, date: date, parts: parts) }
@@ -113,6 +115,7 @@ package struct MediaSegment: Sendable, Equatable {
     set { own = Own(title: title, byteRange: byteRange, date: newValue, parts: parts) }
   }
 
+  /// The parts of the segment, if the playlist still lists them.
   package var parts: [PartialSegment] {
     get { own?.parts ?? [] }
     set { own = Own(title: title, byteRange: byteRange, date: date, parts: newValue) }

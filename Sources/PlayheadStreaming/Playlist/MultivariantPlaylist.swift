@@ -7,6 +7,7 @@ package struct MultivariantPlaylist: Sendable, Equatable {
   package var head = PlaylistHead()
   /// In file order: players start with the first one.
   package var variants: [Variant] = []
+  /// The variants that contain only I-frames.
   package var iFrameVariants: [Variant] = []
   package var renditions: [Rendition] = []
   package var sessionData: [SessionData] = []
@@ -28,6 +29,7 @@ package struct Variant: Sendable, Equatable {
   /// Peak bits per second; 0 if missing.
   package var bandwidth: Int
   package var averageBandwidth: Int?
+  /// `SCORE`: the relative quality among all variants.
   package var score: Double?
   /// RFC 6381 names; empty if undeclared.
   package var codecs: [String]
@@ -48,6 +50,7 @@ package struct Variant: Sendable, Equatable {
   package var hasNoClosedCaptions: Bool
   package var pathwayID: String?
 
+  /// The video size in pixels.
   package struct Resolution: Sendable, Hashable {
     package var width: Int
     package var height: Int
@@ -63,6 +66,7 @@ package struct Variant: Sendable, Equatable {
 
 /// `EXT-X-MEDIA`: a rendition of one kind, such as a language.
 package struct Rendition: Sendable, Equatable {
+  /// The kind of a rendition. The raw values are those of the playlist.
   package enum Kind: String, Sendable, Hashable, CaseIterable {
     case audio = "AUDIO"
     case video = "VIDEO"

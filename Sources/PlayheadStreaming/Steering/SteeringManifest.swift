@@ -7,6 +7,7 @@ package struct SteeringManifest: Sendable, Equatable {
   package var lifetime: Double
   /// The URL of the next request; nil for the same URL.
   package var reloadURL: URL?
+  /// The pathways in descending priority.
   package var priority: [String]
 
   /// nil unless the bytes are a manifest of version 1. `url`: the URL of the manifest.

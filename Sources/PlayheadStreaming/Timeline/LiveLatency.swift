@@ -23,6 +23,7 @@ package struct LiveLatency: Sendable {
   /// The live edge; nil before the first update.
   package func edge(at now: Double) -> Double? { observations.map { $0.end + now - $0.at }.max() }
 
+  /// The distance of a position from the live edge in seconds; nil before the first update.
   package func offset(of position: Double, at now: Double) -> Double? { edge(at: now).map { $0 - position } }
 
   /// The dead zone in seconds around the target within which the natural rate continues. Small: the uncertainty of the

@@ -6,6 +6,7 @@ import Foundation
 /// Zero is the start of the first version's first segment. Segments retain their times while the window of a live
 /// playlist moves.
 package struct PlaylistTimeline: Sendable {
+  /// The newest version of the playlist.
   package private(set) var playlist: MediaPlaylist
   /// The start time of each segment.
   package private(set) var starts: [CMTime]
@@ -46,8 +47,10 @@ package struct PlaylistTimeline: Sendable {
   }
 
   package var segments: [MediaSegment] { playlist.segments }
+  /// Whether the playlist may grow.
   package var isLive: Bool { playlist.mayGrow }
 
+  /// The end time of a segment.
   package func end(of index: Int) -> CMTime { starts[index] + segments[index].duration }
 
   /// From the first segment's start to the last one's end.
@@ -98,6 +101,7 @@ package struct PlaylistTimeline: Sendable {
     return max(0, low - 1)
   }
 
+  /// The index of the segment with a sequence number; nil if the playlist does not contain it.
   package func index(ofSequence number: Int) -> Int? {
     guard let first = segments.first?.mediaSequence else { return nil }
     let index = number - first

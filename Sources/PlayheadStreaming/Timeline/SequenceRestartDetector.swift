@@ -9,6 +9,7 @@ import Foundation
 ///     newer ──► accept        older, with dates ──► stale or restart
 ///                             older, no dates ────► suspect ──► older again ──► restart
 package struct SequenceRestartDetector: Sendable {
+  /// The relation of a version to the known one.
   package enum Verdict: Sendable, Equatable {
     /// The version continues the known one, or equals it.
     case continues
@@ -25,6 +26,7 @@ package struct SequenceRestartDetector: Sendable {
   /// The tolerance between the dates of one segment in different versions.
   private static let rounding = 1.0
 
+  /// Classifies a new version by comparison with the known one.
   package mutating func judge(_ new: MediaPlaylist, after known: MediaPlaylist) -> Verdict {
     guard let last = new.lastNumber, let knownLast = known.lastNumber, last < knownLast else {
       suspicions = 0

@@ -37,6 +37,7 @@ package struct TimestampOrigins: Sendable {
   /// The timestamp at time zero; nil before any segment of the discontinuity was opened.
   package func known(_ number: Int) -> CMTime? { origins[number] }
 
+  /// Whether the offset of a discontinuity is known.
   package func isKnown(_ number: Int) -> Bool { origins[number] != nil }
 
   /// Removes discontinuities that have left a live playlist; a few are retained for renditions with older playlists.

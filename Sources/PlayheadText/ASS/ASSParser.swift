@@ -12,6 +12,7 @@ package struct ASSParser {
   private var header: [String] = []
   private var hasUnreadText = false
 
+  /// Parses a whole file.
   package static func parse(_ text: String) -> CueDocument {
     var parser = ASSParser()
     for line in TextLines.split(text) { parser.read(line) }

@@ -2,10 +2,12 @@ import CoreMedia
 
 /// Parses Scenarist caption files: lines of a time code and the byte pairs sent from that time on, one in each frame.
 package enum SCCParser {
+  /// Whether text begins with the signature of a Scenarist file.
   package static func isSCC(_ text: String) -> Bool {
     text.utf8.drop { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D }.starts(with: "Scenarist_SCC".utf8)
   }
 
+  /// Parses the cues of one channel, 1 to 4.
   package static func parse(_ text: String, channel: Int = 1) -> CueDocument {
     var document = CueDocument(format: .scc)
     var decoder = CEA608Decoder(channel: channel)

@@ -1,6 +1,7 @@
 /// Assembles caption channel packets of digital television (CTA-708-E § 5) from byte pairs, and splits them into
 /// service blocks.
 package struct CEA708Packets: Sendable {
+  /// The data of one service in a packet.
   package struct Block: Sendable {
     package var service: Int
     package var bytes: ArraySlice<UInt8>

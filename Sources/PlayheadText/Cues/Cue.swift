@@ -2,14 +2,17 @@ import CoreMedia
 
 /// A text with its times and layout: the common result of all caption formats.
 package struct Cue: Equatable, Sendable {
+  /// The time from which the cue is shown.
   package var start: CMTime
   /// Not before `start`; indefinite if the next cue ends it.
   package var end: CMTime
+  /// The identifier in the file; empty if it has none.
   package var identifier = ""
   /// The text of the file, including markup.
   package var source: String
   /// The text as runs of uniform style.
   package var runs: [CueRun]
+  /// The placement in the frame.
   package var layout = CueLayout()
   /// The WebVTT settings after the times, the source of `layout`; empty for other formats.
   package var settings = ""
@@ -61,7 +64,9 @@ package struct CueStyle: Equatable, Sendable {
   package var isBold = false
   package var isItalic = false
   package var isUnderlined = false
+  /// The text colour; nil for the viewer's default.
   package var isStruckThrough = false
+  /// The colour behind the characters; nil for none.
   package var color: CueColor?
   package var background: CueColor?
   package var fontName: String?
@@ -69,7 +74,9 @@ package struct CueStyle: Equatable, Sendable {
   static let defaultFontSize = 0.05
 
   /// The font size as a fraction of the frame height; nil for the viewer's default.
+  /// The WebVTT classes of the span.
   package var fontSize: Double?
+  /// The speaker of a WebVTT voice span.
   package var classes: [String] = []
   package var voice: String?
   /// The BCP 47 tag.

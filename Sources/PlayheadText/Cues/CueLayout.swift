@@ -3,6 +3,7 @@ package struct CueLayout: Equatable, Sendable {
   /// The direction of lines. The raw values are those of WebVTT.
   package enum Direction: String, Sendable { case horizontal = "", growingLeft = "rl", growingRight = "lr" }
 
+  /// The position of the box across the lines.
   package enum Line: Equatable, Sendable {
     case automatic
     /// A line number from the top, or from the bottom if negative, where -1 is the last line.
@@ -11,11 +12,14 @@ package struct CueLayout: Equatable, Sendable {
     case percent(Double)
   }
 
+  /// The side of a box that is placed at a position.
   package enum Anchor: String, Sendable { case start, center, end }
+  /// The alignment of text within the box. The raw values are those of WebVTT.
   package enum Alignment: String, Sendable { case start, center, end, left, right }
 
   package var direction = Direction.horizontal
   package var line = Line.automatic
+  /// The side of the box at `line`.
   package var lineAnchor = Anchor.start
   /// Percent of the frame width from the left; nil: determined by the alignment.
   package var position: Double?
@@ -29,6 +33,7 @@ package struct CueLayout: Equatable, Sendable {
 
   package init() {}
 
+  /// The position anchor, derived from the alignment unless set.
   package var resolvedPositionAnchor: Anchor {
     if let positionAnchor { return positionAnchor }
     switch alignment {
@@ -41,12 +46,15 @@ package struct CueLayout: Equatable, Sendable {
 
 /// A region of the frame in which cues are stacked (WebVTT § 3.4).
 package struct CueRegion: Equatable, Sendable {
+  /// The name by which cues reference the region.
   package var identifier = ""
   /// Percent of the frame width.
   package var width = 100.0
+  /// The height in lines of text.
   package var lines = 3
   /// The point of the region, in percent of its size, that is placed at `viewportAnchor` in the frame.
   package var anchor = CuePoint(x: 0, y: 100)
+  /// The point in the frame at which `anchor` is placed.
   package var viewportAnchor = CuePoint(x: 0, y: 100)
   /// Whether existing lines scroll up when a new one appears.
   package var scrollsUp = false
@@ -67,6 +75,7 @@ package struct CuePoint: Equatable, Sendable {
 
 /// The cues of one file or track, in file order.
 package struct CueDocument: Equatable, Sendable {
+  /// The file format of a document.
   package enum Format: String, Sendable {
     case webVTT = "WebVTT", subRip = "SRT", ass = "ASS", ttml = "TTML"
     case scc = "SCC", cea608 = "CEA-608", cea708 = "CEA-708", pictures = "pictures"

@@ -5,6 +5,7 @@ package enum TextDecoding {
   /// Never fails: invalid bytes become U+FFFD. U+0000 is preserved: each format has its own rule for it.
   package static func string(_ data: Data) -> String { string([UInt8](data)) }
 
+  /// Decodes bytes by their byte order mark, as UTF-8, or in a detected legacy encoding.
   package static func string(_ bytes: [UInt8]) -> String {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return String(decoding: bytes.dropFirst(3), as: UTF8.self) }
     if bytes.starts(with: [0xFF, 0xFE]) { return wide(bytes.dropFirst(2), isBigEndian: false) }

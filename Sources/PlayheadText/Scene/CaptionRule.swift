@@ -1,5 +1,6 @@
 /// A style rule of the application for captions whose file does not declare the style.
 package struct CaptionRule: Sendable, Equatable {
+  /// The edge style of characters.
   package enum Edge: String, Sendable { case none, raised, depressed, uniform, dropShadow }
 
   /// The cues that the rule applies to.
@@ -96,6 +97,7 @@ package enum CueSelector: Equatable, Sendable {
     text.trimmingWhitespace().filter { $0 != "\"" && $0 != "'" }
   }
 
+  /// Whether the selector matches a run with this style in the cue with this identifier.
   package func matches(_ style: CueStyle, identifier: String) -> Bool {
     switch self {
     case .all: true

@@ -2,6 +2,7 @@ import CoreMedia
 
 /// The captions at one moment: one layer for each file or track.
 package struct CaptionScene: Sendable {
+  /// The captions of one file or track.
   package struct Layer: Sendable {
     /// Unique for each file and track: the same identifier means the same cues with the same numbers.
     package var identifier: Int
@@ -29,6 +30,7 @@ package struct CaptionScene: Sendable {
 
   package init() {}
 
+  /// Whether no cue is visible.
   package var isEmpty: Bool { layers.allSatisfy { $0.cues.isEmpty } }
 
   /// Whether the other scene shows the same static cues.
@@ -63,6 +65,7 @@ package struct CaptionAppearance: Sendable, Equatable {
   package var lift = 0.0
   /// Whether captions that default to the bottom are at the top instead: the second of two tracks.
   package var isAtTop = false
+  /// The application's style rules, in ascending priority.
   package var rules: [CaptionRule] = []
 
   package init() {}

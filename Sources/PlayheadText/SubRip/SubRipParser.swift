@@ -14,6 +14,7 @@ package struct SubRipParser {
   /// The indexes of cues that end before they begin: each is shown until the next one.
   private var open: [Int] = []
 
+  /// Parses a whole file.
   package static func parse(_ text: String) -> CueDocument {
     var parser = SubRipParser(lines: TextLines.split(text).map { $0.trimmingWhitespace() })
     return parser.run()

@@ -10,6 +10,7 @@ package struct SubRipText {
   /// The next end of a tag and of a code, so that a line of only opening brackets is scanned once.
   private var ends: [Unicode.Scalar: Int] = [:]
 
+  /// Parses the text of a cue to runs and a layout.
   package static func read(_ text: String) -> (runs: [CueRun], layout: CueLayout) {
     var reader = SubRipText(scalars: Array(text.unicodeScalars))
     reader.run()

@@ -8,6 +8,7 @@ package struct TTMLParser {
   private var cues: [Cue] = []
   private var hasUnreadText = false
 
+  /// Whether the bytes look like a TTML document.
   package static func isTTML(_ bytes: [UInt8]) -> Bool {
     let head = String(decoding: bytes.prefix(4096), as: UTF8.self)
     return head.contains("<tt") && (head.contains("ttml") || head.contains("<tt ") || head.contains(":tt "))

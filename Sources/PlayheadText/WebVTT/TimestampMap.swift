@@ -4,6 +4,7 @@ import CoreMedia
 package struct TimestampMap: Equatable, Sendable {
   /// In units of 90 kHz.
   package let mpeg: Int64
+  /// The cue time that corresponds to `mpeg`.
   package let local: CMTime
 
   init?(line: String) {

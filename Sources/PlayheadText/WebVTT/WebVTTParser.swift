@@ -22,6 +22,7 @@ package struct WebVTTParser {
   /// Whether the text begins with the signature; browsers reject a file whose first line continues without a space.
   package static func hasSignature(_ text: String) -> Bool { text.utf8.starts(with: "WEBVTT".utf8) }
 
+  /// Whether text is a WebVTT file: the signature, followed by a space or the end of the line.
   package static func isWebVTT(_ text: String) -> Bool {
     guard hasSignature(text) else { return false }
     return text.utf8.dropFirst(6).first.map { [0x20, 0x09, 0x0A, 0x0D].contains($0) } ?? true

@@ -3,6 +3,7 @@ import CoreMedia
 /// A sample of WebVTT in MP4 (ISO/IEC 14496-30 §7): the cues shown during the sample. A longer cue is repeated in every
 /// sample of its time range.
 package enum WebVTTSample {
+  /// A cue box of a sample.
   package struct Cue: Equatable, Sendable {
     package var identifier = ""
     package var settings = ""

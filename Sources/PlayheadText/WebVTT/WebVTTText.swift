@@ -19,6 +19,7 @@ package struct WebVTTText {
   /// The maximum nesting of tags; further ones are ignored.
   private static let depthLimit = 64
 
+  /// Parses the text of a cue with this time range to runs.
   package static func runs(_ text: String, start: CMTime, end: CMTime) -> [CueRun] {
     var reader = WebVTTText(scalars: Array(text.unicodeScalars), range: (start, end))
     return reader.run()

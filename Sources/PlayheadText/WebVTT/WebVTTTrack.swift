@@ -2,6 +2,7 @@ import CoreMedia
 
 /// The cues of a container's WebVTT track, and the regions and style sheets that they share.
 package struct WebVTTTrack: Sendable {
+  /// The regions that the header defines.
   package let regions: [CueRegion]
   private let sheet: StyleSheet
   /// Whether timestamps within a cue are relative to its start.
