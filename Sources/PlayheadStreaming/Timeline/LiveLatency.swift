@@ -29,8 +29,8 @@ package struct LiveLatency: Sendable {
   /// The dead zone in seconds around the target within which the natural rate continues. Small: the uncertainty of the
   /// live edge comes on top, up to half of a segment if an update came slightly too early.
   package static let tolerance = 0.08
-  /// The deviation at which a changed rate returns to the natural one: most of the deviation should be corrected, not
-  /// only a part.
+  /// The deviation at which a changed rate returns to the natural one. Smaller than the dead zone, so that the whole
+  /// deviation is corrected instead of most of it.
   package static let reached = 0.03
   /// The deviation beyond which a rate change would take minutes.
   package static let jump = 12.0
