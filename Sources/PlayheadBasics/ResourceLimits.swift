@@ -32,7 +32,7 @@ package enum ResourceLimits {
   /// A playlist of a day in segments of two seconds has ten MiB; one of a million segments has fifty.
   package static let playlistBytes = ResourceLimit("the size of a playlist", bytes: 64 << 20)
   /// The total of variable substitutions (`EXT-X-DEFINE`) in one playlist. Tokens in URLs have some hundred bytes.
-  package static let substitutedBytes = ResourceLimit("the text that a playlist's variables stand for", bytes: 16 << 20)
+  package static let substitutedBytes = ResourceLimit("the text of a playlist's variables", bytes: 16 << 20)
   /// Forty-six days in segments of two seconds.
   package static let segments = ResourceLimit("the number of a playlist's segments", 2_000_000, of: "segments")
   /// Variants, including I-frame variants.
@@ -74,5 +74,5 @@ package enum ResourceLimits {
   /// The nesting of boxes and elements.
   package static let depth = ResourceLimit("the depth of a container's boxes", 16, of: "levels")
   /// An image stored in a container.
-  package static let artworkBytes = ResourceLimit("the size of a stored picture", bytes: 256 << 20)
+  package static let artworkBytes = ResourceLimit("the size of a stored image", bytes: 256 << 20)
 }

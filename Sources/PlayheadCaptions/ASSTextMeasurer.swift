@@ -17,7 +17,7 @@ final class ASSTextMeasurer: TextMeasurer {
     (width, height) = (max(writer.width, writer.height) * Self.reach, writer.height)
     typesetter.setHeader(ASSWriter(width: width, height: height, look: writer.look).header)
     typesetter.setArea(
-      width: width, height: height, picture: (0, 0, width, height), storage: (width, height), linePosition: 0, scale: 1)
+      width: width, height: height, frame: (0, 0, width, height), storage: (width, height), linePosition: 0, scale: 1)
   }
 
   func width(_ text: String) -> Double? {

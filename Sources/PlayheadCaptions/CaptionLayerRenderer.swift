@@ -26,7 +26,7 @@ final class CaptionLayerRenderer: @unchecked Sendable {
   /// Returns whether the drawing differs from the last one.
   func draw(_ layer: CaptionScene.Layer, _ canvas: CaptionCanvas, into target: inout BandCanvas) -> Bool {
     drawBitmaps(layer, canvas, into: &target)
-    let texts = layer.cues.filter { $0.cue.pictures.isEmpty }
+    let texts = layer.cues.filter { $0.cue.bitmaps.isEmpty }
     guard !texts.isEmpty, let typesetter = typesetter(layer.fonts) else { return false }
     prepare(typesetter, layer, canvas)
     // After a backward seek, libass would position lines as if later ones were still shown.
@@ -89,13 +89,13 @@ final class CaptionLayerRenderer: @unchecked Sendable {
       let share = Double(lifted(canvas)) / Double(max(1, canvas.frameHeight)) + layer.look.lift
       typesetter.setArea(
         width: canvas.width, height: canvas.height,
-        picture: (canvas.frameX, canvas.frameY, canvas.frameWidth, canvas.frameHeight),
+        frame: (canvas.frameX, canvas.frameY, canvas.frameWidth, canvas.frameHeight),
         storage: (canvas.storageWidth, canvas.storageHeight), linePosition: min(100, max(0, share * 100)),
         scale: min(max(layer.look.scale, 0.1), 10))
     } else {
       typesetter.setHeader(writer(for: layer.look, canvas).header)
       typesetter.setArea(
-        width: area.width, height: area.height, picture: (0, 0, area.width, area.height),
+        width: area.width, height: area.height, frame: (0, 0, area.width, area.height),
         storage: (area.width, area.height), linePosition: 0, scale: 1)
     }
     setUp = wanted
@@ -104,8 +104,8 @@ final class CaptionLayerRenderer: @unchecked Sendable {
   private func drawBitmaps(_ layer: CaptionScene.Layer, _ canvas: CaptionCanvas, into target: inout BandCanvas) {
     let lift = Int(saturating: layer.look.lift * Double(canvas.frameHeight)) + lifted(canvas)
     for (_, cue) in layer.cues.suffix(Self.cueLimit) {
-      for picture in cue.pictures {
-        guard let scaled = picture.scaled(toWidth: canvas.frameWidth, height: canvas.frameHeight) else { continue }
+      for bitmap in cue.bitmaps {
+        guard let scaled = bitmap.scaled(toWidth: canvas.frameWidth, height: canvas.frameHeight) else { continue }
         var place = scaled.rectangle
         place.x += canvas.frameX
         place.y += canvas.frameY

@@ -58,16 +58,16 @@ final class Typesetter {
 
   /// Sets the drawing area. The frame may be larger or smaller than it on all sides.
   func setArea(
-    width: Int, height: Int, picture: (x: Int, y: Int, width: Int, height: Int), storage: (width: Int, height: Int),
+    width: Int, height: Int, frame: (x: Int, y: Int, width: Int, height: Int), storage: (width: Int, height: Int),
     linePosition: Double, scale: Double
   ) {
     functions.set_frame_size(renderer, Int32(width), Int32(height))
     functions.set_storage_size(renderer, Int32(clamping: storage.width), Int32(clamping: storage.height))
     functions.set_margins(
-      renderer, Int32(picture.y), Int32(height - picture.y - picture.height), Int32(picture.x),
-      Int32(width - picture.x - picture.width))
+      renderer, Int32(frame.y), Int32(height - frame.y - frame.height), Int32(frame.x),
+      Int32(width - frame.x - frame.width))
     // If the frame extends beyond the edges, its lower edge is not visible.
-    let isCut = picture.x < 0 || picture.y < 0
+    let isCut = frame.x < 0 || frame.y < 0
     functions.set_use_margins(renderer, isCut ? 1 : 0)
     functions.set_line_position(renderer, linePosition)
     functions.set_font_scale(renderer, scale)

@@ -11,9 +11,9 @@ package struct FFmpegError: Error, Sendable, Equatable, CustomStringConvertible 
     case seek = "seek"
     case openDecoder = "open the decoder"
     case decode = "decode"
-    case resample = "convert sound"
-    case convertFrame = "convert a picture"
-    case encodeImage = "encode a picture"
+    case resample = "convert audio"
+    case convertFrame = "convert a frame"
+    case encodeImage = "encode an image"
     case filter = "set up a filter"
   }
 

@@ -53,7 +53,7 @@ struct AudioSessionTests {
   }
 
   @Test("deactivating while a player is audible throws isBusy")
-  func busy() throws {
+  func throwsWhileAudible() throws {
     let session = session(Devices(Self.speakers), isAnyPlayerAudible: true)
     try session.setActive(true)
     let error = thrownError(NSError.self) { try session.setActive(false) }
@@ -85,7 +85,7 @@ struct AudioSessionTests {
     #expect(session.sampleRate == 0)
     #expect(session.currentRoute.outputs.isEmpty)
     devices.firstQuestion.wait()
-    #expect(devices.questions.load(ordering: .relaxed) == 1, "asked once at a time")
+    #expect(devices.questions.load(ordering: .relaxed) == 1, "one query at a time")
     devices.gate.signal()
   }
 
@@ -111,7 +111,7 @@ struct AudioSessionTests {
   }
 
   @Test("without a device no route is reported")
-  func nothing() {
+  func withoutDevice() {
     let session = session(Devices())
     #expect(session.currentRoute.outputs.isEmpty)
     #expect(session.sampleRate == 0)
@@ -119,7 +119,7 @@ struct AudioSessionTests {
   }
 
   @Test(
-    "what the sound server's names say of a device",
+    "device names of the audio server map to port types",
     arguments: [
       (
         "alsa_output.pci-0000_00_1f.3.analog-stereo", "Built-in Audio Analog Stereo", AVAudioSession.Port.builtInSpeaker
@@ -175,7 +175,7 @@ struct AudioSessionTests {
   }
 
   @Test(
-    "the machine's own sound server has a default device",
+    "the machine's audio server has a default device",
     .enabled(if: ProcessInfo.processInfo.environment["PULSE_SERVER"] != nil, "PULSE_SERVER names no sound server"))
   func ownServer() {
     let session = AVAudioSession(CubebDevices.shared)

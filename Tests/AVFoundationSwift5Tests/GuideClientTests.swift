@@ -99,7 +99,7 @@ struct GuideClientTests {
     #expect(player.currentItem == items[1] && player.items() == [items[1], items[2]] && player.rate == 1)
     clock.advance(by: .seconds(5))
     #expect(songs.finished == [1], "the first was left, not played to its end")
-    #expect(player.items() == [items[2]], "what was played is taken out")
+    #expect(player.items() == [items[2]], "played media is removed")
     clock.advance(by: .seconds(11))
     #expect(songs.finished == [1, 2] && player.currentItem == nil)
     #expect(songs.progress.allSatisfy { (0...1).contains($0) } && songs.progress.contains(1), "\(songs.progress)")

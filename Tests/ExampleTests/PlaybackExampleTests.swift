@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(
-    "rates: forward it stops at the end, backward at the beginning",
+    "rates: forward stops at the end, backward at the start",
     arguments: [("2", "2.0", "10.0"), ("0.5", "0.5", "10.0"), ("16", "16.0", "10.0"), ("-1", "-1.0", "0.0")])
   func changeRate(asked: String, rate: String, end: String) throws {
     #expect(try Example.run("ChangeRate", film, asked) == printed("at \(rate)", "stopped at \(end) s"))

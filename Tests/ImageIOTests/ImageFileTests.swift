@@ -39,7 +39,7 @@ import Testing
     return Array(try Data(contentsOf: raw))
   }
 
-  @Test func pngKeepsColoursAndAlpha() throws {
+  @Test func pngPreservesColorsAndAlpha() throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let image = try Self.image(Self.colors, width: 2)
@@ -47,7 +47,7 @@ import Testing
     #expect(try Self.decoded("a.png", in: folder) == Self.colors.flatMap { $0 })
   }
 
-  @Test func premultipliedAndReversedPixelsAreWrittenAsStraightOnes() throws {
+  @Test func writesPremultipliedPixelsAsStraight() throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     // Blue, green, red, alpha, the colours multiplied by alpha: what cairo's ARGB32 is on little-endian machines.
@@ -57,7 +57,7 @@ import Testing
     #expect(try Self.decoded("a.png", in: folder) == Self.colors.flatMap { $0 })
   }
 
-  @Test func jpegOfLowerQualityIsSmaller() throws {
+  @Test func lowerQualityJPEGIsSmaller() throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let noise = (0..<4096).map { [UInt8(truncatingIfNeeded: $0 &* 97), UInt8(truncatingIfNeeded: $0 &* 31), 90, 255] }
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(.enabled(if: CGImageDestinationCopyTypeIdentifiers().contains { $0 as? String == "org.webmproject.webp" }))
-  func webpOfTheBestQualityIsLossless() throws {
+  func bestQualityWebPIsLossless() throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let image = try Self.image(Self.colors, width: 2)
@@ -79,7 +79,7 @@ import Testing
     #expect(try Self.decoded("a.webp", in: folder) == Self.colors.flatMap { $0 })
   }
 
-  @Test func aSourceDecodesWhatFFmpegWrote() throws {
+  @Test func sourceDecodesFFmpegFiles() throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = try MadeFile.ffmpeg("-f lavfi -i testsrc=s=64x48 -frames:v 1 a.png", in: folder)
@@ -97,7 +97,7 @@ import Testing
     #expect(CGImageSourceCreateImageAtIndex(source, 1, nil) == nil)
   }
 
-  @Test func alphaSurvivesWritingAndReading() throws {
+  @Test func alphaRoundTrips() throws {
     let data = NSMutableData()
     let destination = try #require(
       CGImageDestinationCreateWithData(data as CFMutableData, "public.png" as CFString, 1, nil))
@@ -109,7 +109,7 @@ import Testing
     #expect(image.dataProvider?.data.map { Array(Data(referencing: $0)) } == Self.colors.flatMap { $0 })
   }
 
-  @Test func aThumbnailHasTheLongerSideThatWasRequested() throws {
+  @Test func thumbnailHasRequestedLongerSide() throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = try MadeFile.ffmpeg("-f lavfi -i testsrc=s=640x360 -frames:v 1 a.jpg", in: folder)
@@ -120,7 +120,7 @@ import Testing
     #expect((image.width, image.height) == (160, 90))
   }
 
-  @Test func anAnimationHasAllOfItsImages() throws {
+  @Test func animationContainsAllImages() throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = try MadeFile.ffmpeg("-f lavfi -i testsrc=s=32x32:r=5:d=1 a.gif", in: folder)
@@ -130,7 +130,7 @@ import Testing
     #expect(CGImageSourceCreateImageAtIndex(source, 4, nil) != nil)
   }
 
-  @Test func badInputIsRefused() throws {
+  @Test func rejectsInvalidImageFiles() throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let url = folder.appendingPathComponent("a.png")

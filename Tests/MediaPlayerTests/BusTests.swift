@@ -7,7 +7,7 @@ import Testing
 
 /// The program on a bus, inspected by playerctl and gdbus.
 @Suite(
-  "On the session bus", .serialized,
+  "MPRIS on the session bus", .serialized,
   .enabled(
     if: SessionBus.has("dbus-daemon") && SessionBus.has("playerctl") && SessionBus.has("gdbus"),
     "dbus-daemon, playerctl or gdbus is not installed"))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("MPRIS properties")
 struct PlayerPropertiesTests {
-  private let film: [String: Any] = [
+  private let clip: [String: Any] = [
     MPMediaItemPropertyTitle: "A film", MPMediaItemPropertyArtist: "Somebody",
     MPMediaItemPropertyPlaybackDuration: 90.5, MPNowPlayingInfoPropertyElapsedPlaybackTime: 30,
     MPNowPlayingInfoPropertyPlaybackRate: 1.0, MPMediaItemPropertyAlbumTrackNumber: NSNumber(value: 3),
@@ -22,7 +22,7 @@ struct PlayerPropertiesTests {
   @Test("Title, duration and track number of an item")
   func metadata() {
     #expect(
-      values(film)["Metadata"]
+      values(clip)["Metadata"]
         == .map([
           "mpris:trackid": .path("/org/playhead/track/7"), "mpris:length": .integer(90_500_000),
           "mpris:artUrl": .text("file:///a.bmp"), "xesam:title": .text("A film"), "xesam:artist": .texts(["Somebody"]),
@@ -36,7 +36,7 @@ struct PlayerPropertiesTests {
     ("data:text/plain,secret", nil),
   ])
   func omitsSecretsFromURL(text: String, expected: String?) throws {
-    var info = film
+    var info = clip
     info[MPNowPlayingInfoPropertyAssetURL] = URL(string: text)
     guard case .map(let map)? = values(info)["Metadata"] else { throw CocoaError(.coderInvalidValue) }
     #expect(map["xesam:url"] == expected.map { .text($0) })
@@ -44,12 +44,12 @@ struct PlayerPropertiesTests {
 
   @Test("Status follows the playback state if set, else the rate")
   func status() {
-    var paused = film
+    var paused = clip
     paused[MPNowPlayingInfoPropertyPlaybackRate] = 0
-    #expect(values(film)["PlaybackStatus"] == .text("Playing"))
+    #expect(values(clip)["PlaybackStatus"] == .text("Playing"))
     #expect(values(paused)["PlaybackStatus"] == .text("Paused"))
     #expect(values(paused, .playing)["PlaybackStatus"] == .text("Playing"))
-    #expect(values(film, .stopped)["PlaybackStatus"] == .text("Stopped"))
+    #expect(values(clip, .stopped)["PlaybackStatus"] == .text("Stopped"))
     #expect(values(nil)["PlaybackStatus"] == .text("Stopped"))
     // A paused player has no rate in MPRIS.
     #expect(values(paused)["Rate"] == .number(1))
@@ -57,22 +57,22 @@ struct PlayerPropertiesTests {
 
   @Test("Nothing can be played without an item")
   func offers() {
-    #expect(values(film)["CanPlay"] == .flag(true) && values(nil)["CanPlay"] == .flag(false))
-    #expect(values(film)["CanGoNext"] == .flag(false))
-    #expect(values(film)["MinimumRate"] == .number(0.5) && values(film)["MaximumRate"] == .number(2))
+    #expect(values(clip)["CanPlay"] == .flag(true) && values(nil)["CanPlay"] == .flag(false))
+    #expect(values(clip)["CanGoNext"] == .flag(false))
+    #expect(values(clip)["MinimumRate"] == .number(0.5) && values(clip)["MaximumRate"] == .number(2))
   }
 
   @Test("Only changed properties are announced")
   func changes() {
-    let before = PlayerProperties(NowPlayingInfo(film, .unknown), offers: .init(), track: 1, artURL: nil)
-    let after = PlayerProperties(NowPlayingInfo(film, .paused), offers: .init(), track: 1, artURL: nil)
+    let before = PlayerProperties(NowPlayingInfo(clip, .unknown), offers: .init(), track: 1, artURL: nil)
+    let after = PlayerProperties(NowPlayingInfo(clip, .paused), offers: .init(), track: 1, artURL: nil)
     #expect(after.changes(since: before) == ["PlaybackStatus": .text("Paused")])
     #expect(before.changes(since: before).isEmpty)
   }
 
   @Test("Positions are extrapolated by the rate; a jump exceeds rounding")
   func elapsed() {
-    var info = film
+    var info = clip
     info[MPNowPlayingInfoPropertyPlaybackRate] = 2.0
     let time = ElapsedTime(NowPlayingInfo(info, .unknown), now: 100)
     #expect(time.position(at: 105) == 40)
@@ -81,7 +81,7 @@ struct PlayerPropertiesTests {
     info[MPNowPlayingInfoPropertyElapsedPlaybackTime] = 45
     #expect(time.isJump(to: ElapsedTime(NowPlayingInfo(info, .unknown), now: 105), at: 105))
     // A paused position is constant.
-    #expect(ElapsedTime(NowPlayingInfo(film, .paused), now: 100).position(at: 200) == 30)
+    #expect(ElapsedTime(NowPlayingInfo(clip, .paused), now: 100).position(at: 200) == 30)
   }
 
   @Test("The bus address comes from the environment or its default socket; none is started")

@@ -8,7 +8,7 @@ import os
   private static let message: OSLogMessage =
     "\("Ada", privacy: .public) opens \("secret.mp4") with \(42) of \(2.5, format: .fixed(precision: 1)), \(true)"
 
-  @Test func privateStringsAreMaskedAndNumbersAreNot() {
+  @Test func masksPrivateStringsButNotNumbers() {
     #expect(Self.message.text(showsPrivate: false) == "Ada opens <private> with 42 of 2.5, true")
     #expect(Self.message.text(showsPrivate: true) == "Ada opens secret.mp4 with 42 of 2.5, true")
     let sensitive: OSLogMessage = "\(7, privacy: .sensitive) \(8, privacy: .private)"
@@ -37,7 +37,7 @@ import os
     #expect(OSLogMessage("\(0.00001, format: .exponential(precision: 2))").text(showsPrivate: false) == "1.00e-05")
   }
 
-  @Test func aLineNamesProgramLevelAndOrigin() throws {
+  @Test func lineContainsProgramLevelAndOrigin() throws {
     let text = try written { destination in
       destination.write(
         LogRecord(message: "\("x\u{1B}[2J", privacy: .public)", type: .error, subsystem: "org.example", category: "net")
@@ -46,7 +46,7 @@ import os
     #expect(text.hasSuffix(" player[\(getpid())] <Error> [org.example:net] x\\u{1b}[2J\n"), "\(text)")
   }
 
-  @Test func linesOfThreadsDoNotMix() throws {
+  @Test func concurrentLinesDoNotMix() throws {
     let text = try written { destination in
       DispatchQueue.concurrentPerform(iterations: 8) { number in
         for _ in 0..<20 {
@@ -62,7 +62,7 @@ import os
     #expect(lines.allSatisfy { Set($0.suffix(500)).count == 1 })
   }
 
-  @Test func theJournalGetsFieldsWithLengths() throws {
+  @Test func journalFieldsHaveLengths() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("journal-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -100,13 +100,13 @@ import os
     #expect(fields == expected)
   }
 
-  @Test func aLongMessageIsCut() throws {
+  @Test func truncatesLongMessage() throws {
     let record = LogRecord(
       message: "\(String(repeating: "a", count: 100_000), privacy: .public)", type: .info, subsystem: "", category: "")
     #expect(record.text(showsPrivate: false).count == LogRecord.limit + 1)
   }
 
-  @Test func aDisabledLogWritesNothing() {
+  @Test func disabledLogWritesNothing() {
     #expect(!OSLog.disabled.isEnabled(type: .fault))
     #expect(OSLog(subsystem: "a", category: "b").isEnabled(type: .debug))
   }

@@ -31,7 +31,7 @@ struct ComposerTests {
     #expect(try bounds("line:50%").top > 170 && bounds("line:50%").bottom < 230)
     #expect(try bounds("position:0% align:left").right < 60)
     #expect(try bounds("position:100% align:right").left > 580)
-    #expect(try bounds("line:100%").bottom < 360, "what would lie below the picture is moved into it")
+    #expect(try bounds("line:100%").bottom < 360, "text below the frame is moved into it")
   }
 
   @Test func unchangedSceneIsNotRedrawn() throws {
@@ -99,7 +99,7 @@ struct ComposerTests {
     let picture = try #require(
       CueBitmap(x: 910, y: 1000, width: 100, height: 20, canvasWidth: 1920, canvasHeight: 1080, pixels: pixels))
     var cue = Cue(start: .zero, end: CMTime(value: 5, timescale: 1), source: "", runs: [])
-    cue.pictures = [picture]
+    cue.bitmaps = [picture]
     var document = CueDocument(format: .pictures)
     document.cues = [cue]
     let overlay = try #require(CaptionComposer().overlay(Scenes.scene(document, at: 1), on: canvas))
@@ -159,13 +159,13 @@ struct ComposerTests {
     }
     #expect(picture(0, 10) == nil && picture(-1, -1) == nil && picture(1 << 40, 1 << 40) == nil)
     #expect(picture(10, 10, canvas: (0, 0)) == nil && picture(10, 10, x: 1 << 30) == nil)
-    #expect(picture(200, 10) == nil, "fewer pixels than it says")
+    #expect(picture(200, 10) == nil, "fewer pixels than declared")
     for picture in [
       picture(100, 100, canvas: (1, 1)), picture(1, 1, canvas: (16384, 16384)), picture(10, 10, x: -16000),
     ] {
       var cue = Cue(start: .zero, end: CMTime(value: 5, timescale: 1), source: "", runs: [])
-      cue.pictures = picture.map { [$0] } ?? []
-      #expect(cue.pictures.count == 1)
+      cue.bitmaps = picture.map { [$0] } ?? []
+      #expect(cue.bitmaps.count == 1)
       var document = CueDocument(format: .pictures)
       document.cues = [cue]
       let overlay = CaptionComposer().overlay(Scenes.scene(document, at: 1), on: canvas)
@@ -212,7 +212,7 @@ struct CaptionedFrameTests {
 
     """
 
-  private static func film(_ text: String) -> CueDocument {
+  private static func clip(_ text: String) -> CueDocument {
     Scenes.typeset(header + "Dialogue: 0,0:00:00.00,0:00:10.00,Sign,\(text)\n")
   }
 
@@ -246,7 +246,7 @@ struct CaptionedFrameTests {
 
   @Test(arguments: ["Still", "{\\move(100,90,220,90)}Moving", "{\\frz8\\blur2}Turned", "{\\k50}sung {\\kf80}words"])
   func burnedInCaptionsMatchOverlay(text: String) throws {
-    let document = Self.film(text)
+    let document = Self.clip(text)
     let composer = CaptionComposer()
     for seconds in [0.5, 1, 1.25] {
       let overlay = try #require(
@@ -268,7 +268,7 @@ struct CaptionedFrameTests {
 
   @Test(arguments: ["Still", "{\\move(100,90,220,90)}Moving"])
   func captionsOutsideVideoStayOverlay(text: String) throws {
-    let (outcome, pixels) = lay(Self.film(text), at: 1, with: CaptionComposer(), x: 150, width: 40)
+    let (outcome, pixels) = lay(Self.clip(text), at: 1, with: CaptionComposer(), x: 150, width: 40)
     guard case .overlay(let overlay) = outcome else {
       Issue.record("\(outcome)")
       return
@@ -277,7 +277,7 @@ struct CaptionedFrameTests {
   }
 
   @Test func drawsNothingWithoutActiveCue() {
-    let (outcome, pixels) = lay(Self.film("Late"), at: 11, with: CaptionComposer())
+    let (outcome, pixels) = lay(Self.clip("Late"), at: 11, with: CaptionComposer())
     guard case .nothing = outcome else {
       Issue.record("\(outcome)")
       return

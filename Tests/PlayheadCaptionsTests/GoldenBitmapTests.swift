@@ -28,22 +28,22 @@ struct GoldenBitmapTests {
   }
 
   /// Gray video with captions of a kind: from 1 s to 3 s at the bottom, from 4 s to 5 s at the top.
-  private func film(_ kind: Kind) throws -> URL {
+  private func clip(_ kind: Kind) throws -> URL {
     let captions = folder.url.appendingPathComponent("captions.sup")
     try Data(GraphicStream.bytes).write(to: captions)
-    let film = folder.url.appendingPathComponent(kind.arguments.name)
+    let clip = folder.url.appendingPathComponent(kind.arguments.name)
     _ = try OtherRenderer.output([
       // PGS captions end with the next one; the others declare their end.
       "-v", "error", "-y", "-copyts", "-f", "lavfi", "-i", "color=c=0x646464:s=720x576:r=25:d=6",
       "-fix_sub_duration", "-i", captions.path,
-      "-map", "0:v", "-map", "1:s", "-c:v", "mpeg2video", "-qscale:v", "1", "-c:s", kind.arguments.codec, film.path,
+      "-map", "0:v", "-map", "1:s", "-c:v", "mpeg2video", "-qscale:v", "1", "-c:s", kind.arguments.codec, clip.path,
     ])
-    return film
+    return clip
   }
 
-  private func other(_ film: URL, at seconds: Double) throws -> RenderedCaptions {
+  private func other(_ clip: URL, at seconds: Double) throws -> RenderedCaptions {
     let bytes = try OtherRenderer.output([
-      "-v", "error", "-i", film.path, "-filter_complex",
+      "-v", "error", "-i", clip.path, "-filter_complex",
       "[0:v][0:s]overlay,select='gte(t-start_t,\(seconds))',format=rgb24[o]", "-map", "[o]", "-frames:v", "1", "-f",
       "rawvideo", "-",
     ])
@@ -54,14 +54,14 @@ struct GoldenBitmapTests {
   }
 
   @Test(arguments: Kind.allCases) func bitmapSubtitlesMatchOtherRenderer(kind: Kind) throws {
-    let film = try film(kind)
-    let read = try #require(try CaptionReader.read(film))
+    let clip = try clip(kind)
+    let read = try #require(try CaptionReader.read(clip))
     let start = read.track?.timeRange.start ?? .zero
     for seconds in [2.0, 4.5] {
       let own = Scenes.picture(read.document, at: seconds, width: 720, height: 576)
       try own.show("\(kind.rawValue) at \(seconds)")
       #expect(!own.isEmpty(gray: Scenes.gray), "\(kind) at \(seconds), \(start.seconds)")
-      let other = try other(film, at: seconds)
+      let other = try other(clip, at: seconds)
       try other.show("\(kind.rawValue) at \(seconds) elsewhere")
       #expect(own.similarity(to: other, gray: Double(Scenes.gray)) >= 0.98, "\(kind) at \(seconds)")
     }

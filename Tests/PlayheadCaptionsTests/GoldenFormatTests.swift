@@ -180,7 +180,7 @@ struct GoldenFormatTests {
     }
     func isHigh(_ ink: [[Bool]]) -> Bool { ink.count > (ink.first?.count ?? 0) }
     let high = try ["\n\u{2759}", "vertical:rl\n\u{2759}", "\n|", "vertical:rl\n|"].map { isHigh(try ink($0)) }
-    #expect(high == [true, true, true, false], "an upright bar stays upright, another is turned")
+    #expect(high == [true, true, true, false], "an upright bar stays upright, another is rotated")
   }
 
   @Test func rubyIsCenteredOverBase() throws {

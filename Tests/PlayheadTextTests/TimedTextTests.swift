@@ -92,7 +92,7 @@ struct TimedTextTests {
     ] {
       #expect(try #require(read(sample("text", boxes))).text == "text")
     }
-    #expect(try #require(read([0, 9] + Array("cut".utf8))).text == "cut", "the length says more than there is")
+    #expect(try #require(read([0, 9] + Array("cut".utf8))).text == "cut", "the length exceeds the data")
     for length in 0..<description().count {
       #expect(try #require(read(sample("text"), Array(description().prefix(length)))).text == "text")
     }

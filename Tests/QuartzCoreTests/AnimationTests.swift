@@ -33,7 +33,7 @@ struct AnimationTests {
       #expect(middle(nil, 30, nil) == 20)
       #expect(middle(nil, nil, 30) == 25)
       #expect(middle(nil, nil, nil) == 10)
-      #expect(middle("a", "b", nil) == 10, "what is no number says nothing")
+      #expect(middle("a", "b", nil) == 10, "a non-numeric value has no effect")
       #expect(middle(Double.nan, 30, nil) == 20)
     }
   }

@@ -24,7 +24,7 @@ struct GeometryTests {
     layer.anchorPoint = CGPoint(x: 0, y: 1)
     #expect(layer.frame == CGRect(x: 60, y: 0, width: 100, height: 40))
     layer.bounds.origin = CGPoint(x: 500, y: 500)
-    #expect(layer.frame == CGRect(x: 60, y: 0, width: 100, height: 40), "scrolling moves what is inside")
+    #expect(layer.frame == CGRect(x: 60, y: 0, width: 100, height: 40), "scrolling moves the contents")
   }
 
   @Test("a rotated layer's frame is its bounding box, and setting it keeps the rotation")

@@ -52,8 +52,8 @@ public struct CaptionedFile {
       ["-f", "lavfi", "-i", "testsrc2=s=160x90:r=30:d=\(seconds),format=yuv420p"] + encoder
         + ["-f", codec.rawValue, raw.path])
     let pairs = schedule(words, count: seconds * 30)
-    let film = insert(into: [UInt8](try Data(contentsOf: raw)), codec) { $0 < first ? [] : pairs[$0] }
-    try Data(film).write(to: raw)
+    let clip = insert(into: [UInt8](try Data(contentsOf: raw)), codec) { $0 < first ? [] : pairs[$0] }
+    try Data(clip).write(to: raw)
     let result = folder.appendingPathComponent(name)
     try ffmpeg(
       ["-r", "30", "-fflags", "+genpts", "-f", codec.rawValue, "-i", raw.path, "-c", "copy"] + options + [result.path])
@@ -61,10 +61,10 @@ public struct CaptionedFile {
   }
 
   /// The frames of a video, with an additional track of the captions that another decoder finds in them.
-  public static func withOwnTrack(_ film: URL, _ name: String, in folder: URL) throws -> URL {
+  public static func withOwnTrack(_ clip: URL, _ name: String, in folder: URL) throws -> URL {
     let result = folder.appendingPathComponent(name)
     try ffmpeg(
-      ["-f", "lavfi", "-i", "movie=\(film.path)[out0+subcc]", "-i", film.path, "-map", "1:v", "-map", "0:s"]
+      ["-f", "lavfi", "-i", "movie=\(clip.path)[out0+subcc]", "-i", clip.path, "-map", "1:v", "-map", "0:s"]
         + ["-c", "copy", result.path])
     return result
   }

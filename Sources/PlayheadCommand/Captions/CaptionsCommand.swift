@@ -34,7 +34,7 @@ struct CaptionsCommand {
       let lines = cue.text.split(separator: "\n", omittingEmptySubsequences: false).map {
         CellText.printable(String($0))
       }
-      let pictures = cue.pictures.map { "(a picture of \($0.width)x\($0.height) at \($0.x),\($0.y))" }
+      let pictures = cue.bitmaps.map { "(a picture of \($0.width)x\($0.height) at \($0.x),\($0.y))" }
       return "\(Self.clock(cue.start)) --> \(Self.clock(cue.end))\n"
         + (pictures.isEmpty ? lines : pictures).joined(separator: "\n") + "\n"
     }.joined(separator: "\n")

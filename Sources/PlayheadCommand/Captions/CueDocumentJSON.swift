@@ -25,11 +25,11 @@ struct CueDocumentJSON {
       ("text", .string(cue.text)),
     ]
     if cue.source != cue.text { pairs.append(("source", .string(cue.source))) }
-    if cue.pictures.isEmpty {
+    if cue.bitmaps.isEmpty {
       pairs += place(cue.layout)
       if let style = style(cue.runs) { pairs.append(("style", style)) }
     } else {
-      pairs.append(("pictures", .array(cue.pictures.map(Self.json))))
+      pairs.append(("pictures", .array(cue.bitmaps.map(Self.json))))
     }
     if !cue.identifier.isEmpty { pairs.append(("id", .string(cue.identifier))) }
     return .object(pairs)

@@ -44,7 +44,7 @@ extension CaptionScene {
   /// The scene without text: bitmap captions only.
   var bitmapsOnly: CaptionScene {
     var scene = self
-    for index in scene.layers.indices { scene.layers[index].cues.removeAll { $0.cue.pictures.isEmpty } }
+    for index in scene.layers.indices { scene.layers[index].cues.removeAll { $0.cue.bitmaps.isEmpty } }
     return scene
   }
 }

@@ -14,7 +14,7 @@ enum CaptionCells {
   static func lines(of scene: CaptionScene, columns: Int, rows: Int, glyphs: GlyphSet) -> [Line] {
     var (above, below): ([String], [String]) = ([], [])
     for layer in scene.layers {
-      for (_, cue) in layer.cues.suffix(limit) where cue.pictures.isEmpty {
+      for (_, cue) in layer.cues.suffix(limit) where cue.bitmaps.isEmpty {
         let lines = wrapped(glyphs.text(cue.text), to: max(1, columns - 2))
         if isAbove(cue, layer.look) { above += lines } else { below += lines }
       }

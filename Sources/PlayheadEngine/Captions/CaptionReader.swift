@@ -148,7 +148,7 @@ package enum CaptionReader {
   /// Ends a cue without an end, or a bitmap caption, at the start of the next one.
   private static func endOpenCue(in document: inout CueDocument, at time: CMTime) {
     guard let last = document.cues.indices.last, time.isNumeric, document.cues[last].start < time,
-      document.cues[last].end.isOver(by: time, isBitmap: !document.cues[last].pictures.isEmpty)
+      document.cues[last].end.isOver(by: time, isBitmap: !document.cues[last].bitmaps.isEmpty)
     else { return }
     document.cues[last].end = time
   }

@@ -96,7 +96,7 @@ struct CaptionTrackDecoder {
     switch kind {
     case .text(let codec, let header): return text(packet, codec, header)
     case .pictures(let pictures):
-      guard let caption = pictures.decoder.decode(packet), !caption.pictures.isEmpty, caption.end > caption.start else {
+      guard let caption = pictures.decoder.decode(packet), !caption.bitmaps.isEmpty, caption.end > caption.start else {
         return []
       }
       return [Self.cue(caption)]
@@ -183,7 +183,7 @@ struct CaptionTrackDecoder {
 
   private static func cue(_ caption: SubtitleDecoder.Caption) -> Cue {
     var cue = Cue(start: caption.start, end: caption.end, source: "", runs: [])
-    cue.pictures = caption.pictures.compactMap {
+    cue.bitmaps = caption.bitmaps.compactMap {
       CueBitmap(
         x: $0.x, y: $0.y, width: $0.width, height: $0.height, canvasWidth: caption.canvasWidth,
         canvasHeight: caption.canvasHeight, pixels: $0.pixels)

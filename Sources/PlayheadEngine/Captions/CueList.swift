@@ -22,7 +22,7 @@ struct CueList: Sendable {
       var hasher = Hasher()
       hasher.combine(cue.source)
       hasher.combine(cue.typeset)
-      for picture in cue.pictures { hasher.combine(picture.pixels.count &* 31 &+ picture.x &+ picture.y) }
+      for picture in cue.bitmaps { hasher.combine(picture.pixels.count &* 31 &+ picture.x &+ picture.y) }
       (start, end, text) = (cue.start.nanoseconds, cue.end.nanoseconds, hasher.finalize())
     }
   }
@@ -144,7 +144,7 @@ struct CueList: Sendable {
   /// previous one.
   mutating func endOpenCue(at time: CMTime) {
     guard let last = entries.indices.last(where: { entries[$0].cue.start < time }),
-      entries[last].cue.end.isOver(by: time, isBitmap: !entries[last].cue.pictures.isEmpty)
+      entries[last].cue.end.isOver(by: time, isBitmap: !entries[last].cue.bitmaps.isEmpty)
     else { return }
     entries[last].cue.end = time
     updateEnds(from: last, through: entries.count)

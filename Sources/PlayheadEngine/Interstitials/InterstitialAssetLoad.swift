@@ -37,7 +37,7 @@ package enum InterstitialAssetLoad {
     _ url: URL, _ base: URL?, _ item: EngineItem, _ environment: PlaybackEnvironment
   ) throws(MediaError) -> InterstitialAssetList {
     let request = ResourceRequest(
-      url: url, options: item.options, asked: item.url, referrer: base.map(item.referrer), policy: .document,
+      url: url, options: item.options, credentialURL: item.url, referrer: base.map(item.referrer), policy: .document,
       jar: CookieJar(item.options.cookies, client: .shared), acceptsCompression: true,
       byteLimit: ResourceLimits.scheduleBytes)
     let load = environment.sources.load(request) {}

@@ -39,7 +39,7 @@ struct ReadRetryPolicy {
       reached[track] = max(reached[track] ?? time, time)
     }
     bytes = bytes.addingSaturated(count)
-    guard bytes >= LowSpeedLimit.usual.bytes else { return }
+    guard bytes >= LowSpeedLimit.standard.bytes else { return }
     failures = 0
     emptySince = nil
     lastFailure = nil

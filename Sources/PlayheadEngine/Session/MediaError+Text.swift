@@ -80,7 +80,7 @@ extension MediaError {
         "“\(host)” refused the connection",
         "Check the address, its port, and whether the server runs."
       )
-    case .unreachable(let host): ("there is no way to “\(host)”", "Check the network.")
+    case .unreachable(let host): ("there is no route to “\(host)”", "Check the network.")
     case .notSecure(let host, let reason):
       (
         "no secure connection to “\(host)” (\(reason))",

@@ -24,7 +24,7 @@ extension RenditionReader {
     guard let reader = startReading(segment) else { throw .source(.cancelled) }
     let head: [UInt8]
     do throws(ByteSourceError) {
-      head = try reader.head(SegmentFormat.lookedAt)
+      head = try reader.head(SegmentFormat.probeLength)
     } catch {
       failure = MediaError(error, url: segment.segment.url ?? feed.url)
       throw .source(error)

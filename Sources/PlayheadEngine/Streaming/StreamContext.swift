@@ -57,7 +57,7 @@ final class StreamContext {
   /// The estimated throughput in bits a second. With a clock that waits for the network, a slow start has no benefit.
   var expectedSpeed: Double {
     if clock.waitsForNetwork { return Self.usualSpeed }
-    return serverThroughputs.expected(of: url, at: clock.now) ?? VariantSelector.assumed
+    return serverThroughputs.expected(of: url, at: clock.now) ?? VariantSelector.assumedThroughput
   }
   /// A 720p stream.
   private static let usualSpeed = 3_000_000.0
@@ -77,7 +77,7 @@ final class StreamContext {
   ) -> any ResourceLoad {
     let control = control
     var request = ResourceRequest(
-      url: url, range: part.map { .init(offset: $0.offset, length: $0.length) }, options: options, asked: self.url,
+      url: url, range: part.map { .init(offset: $0.offset, length: $0.length) }, options: options, credentialURL: self.url,
       referrer: base.map(referrer), policy: policy, jar: jar, acceptsCompression: isText,
       byteLimit: limit ?? (isText ? ResourceLimits.playlistBytes : ResourceLimits.segmentBytes))
     request.isRenewal = isRenewal

@@ -30,7 +30,7 @@ final class StreamSteering {
   func tend(now: Double, pathway: String?, speed: Double?) -> [String]? {
     if pending == nil, let due, due <= now {
       // The retry interval for a server that does not answer.
-      self.due = now + SteeringManifest.usual
+      self.due = now + SteeringManifest.defaultLifetime
       pending = context.load(
         address(pathway, speed), from: base, policy: .document, isText: true, limit: ResourceLimits.steeringBytes)
     }

@@ -74,7 +74,7 @@ final class StreamingReader: PacketSource {
       survey.begin(track, parameters[track.index], info.details?.tracks[track.index]?.format)
     }
     do throws(MediaError) {
-      while survey.wantsMore, let packet = try read(), packet.decodeTime < place + Self.surveyed { survey.take(packet) }
+      while survey.needsMore, let packet = try read(), packet.decodeTime < place + Self.surveyed { survey.take(packet) }
     } catch {
       // A description does not fail because of its frames.
     }

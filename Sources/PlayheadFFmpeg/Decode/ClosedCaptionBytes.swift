@@ -39,7 +39,7 @@ package struct ClosedCaptionBytes: Sendable {
 
   /// The units before the first coded slice.
   private func units(of bytes: UnsafeRawBufferPointer) -> [ArraySlice<UInt8>] {
-    guard let lengthSize else { return markedUnits(of: bytes) }
+    guard let lengthSize else { return startCodeUnits(of: bytes) }
     var units: [ArraySlice<UInt8>] = []
     var rest = bytes[...]
     while rest.count > lengthSize {
@@ -53,7 +53,7 @@ package struct ClosedCaptionBytes: Sendable {
   }
 
   /// Units separated by the start code 00 00 01.
-  private func markedUnits(of bytes: UnsafeRawBufferPointer) -> [ArraySlice<UInt8>] {
+  private func startCodeUnits(of bytes: UnsafeRawBufferPointer) -> [ArraySlice<UInt8>] {
     var units: [ArraySlice<UInt8>] = []
     var start: Int?
     var index = 0

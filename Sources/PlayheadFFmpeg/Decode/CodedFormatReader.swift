@@ -25,7 +25,7 @@ final class CodedFormatReader {
   private(set) var isDone = false
   /// Whether the first frame is decoded to read the mastering display of PQ video from its supplemental enhancement
   /// information.
-  private let wantsMastering: Bool
+  private let needsMastering: Bool
   private var mastering: [UInt8]?
   private var lightLevel: [UInt8]?
 
@@ -39,15 +39,15 @@ final class CodedFormatReader {
     guard let opened = try? DecoderContext(parameters, threads: 1, ignoresColorRange: true) else { return nil }
     decoder = opened
     isVideo = parameters.track.kind == .video
-    wantsMastering = isVideo && !knowsMastering && decoder.raw.pointee.color_trc == AVCOL_TRC_SMPTE2084
+    needsMastering = isVideo && !knowsMastering && decoder.raw.pointee.color_trc == AVCOL_TRC_SMPTE2084
     // The output of these frames is not used.
     decoder.raw.pointee.skip_loop_filter = AVDISCARD_ALL
     decoder.raw.pointee.skip_idct = AVDISCARD_ALL
-    if !wantsMastering, Self.headerReaders.contains(parameters.track.codecName) {
+    if !needsMastering, Self.headerReaders.contains(parameters.track.codecName) {
       decoder.raw.pointee.skip_frame = AVDISCARD_ALL
     }
     // Headers in the extradata are parsed when a decoder is opened.
-    isDone = isVideo && !wantsMastering && decoder.raw.pointee.color_range != AVCOL_RANGE_UNSPECIFIED
+    isDone = isVideo && !needsMastering && decoder.raw.pointee.color_range != AVCOL_RANGE_UNSPECIFIED
   }
 
   /// Takes the next packet of the stream.
@@ -58,7 +58,7 @@ final class CodedFormatReader {
     do throws(FFmpegError) {
       _ = try decoder.send(packet)
       // Returns the first frame at once, without the reordering delay.
-      if wantsMastering { decoder.drain() }
+      if needsMastering { decoder.drain() }
       if let frame = try decoder.receive() {
         readMastering(frame)
         var frame: UnsafeMutablePointer<AVFrame>? = frame
@@ -68,8 +68,8 @@ final class CodedFormatReader {
     } catch {
       // A broken packet adds no information.
     }
-    if wantsMastering { decoder.flush() }
-    if isVideo, !wantsMastering, decoder.raw.pointee.pix_fmt != AV_PIX_FMT_NONE { isDone = true }
+    if needsMastering { decoder.flush() }
+    if isVideo, !needsMastering, decoder.raw.pointee.pix_fmt != AV_PIX_FMT_NONE { isDone = true }
   }
 
   private func readMastering(_ frame: UnsafePointer<AVFrame>) {

@@ -16,7 +16,7 @@ package struct SubtitleDecoder: ~Copyable {
   /// The subtitle to show from a packet on.
   package struct Caption: Sendable {
     /// Empty if the previous subtitle is cleared.
-    package var pictures: [Bitmap]
+    package var bitmaps: [Bitmap]
     package var start: CMTime
     /// Infinite if only the next subtitle ends it.
     package var end: CMTime
@@ -48,9 +48,9 @@ package struct SubtitleDecoder: ~Copyable {
       isOpen
       ? packet.duration > .zero ? packet.presentationTime + packet.duration : .positiveInfinity
       : packet.presentationTime + Self.milliseconds(subtitle.end_display_time)
-    let pictures = (0..<Int(subtitle.num_rects)).compactMap { subtitle.rects[$0].flatMap { Self.bitmap($0.pointee) } }
-    let canvas = Self.canvas(context.raw.pointee, pictures)
-    return Caption(pictures: pictures, start: start, end: end, canvasWidth: canvas.width, canvasHeight: canvas.height)
+    let bitmaps = (0..<Int(subtitle.num_rects)).compactMap { subtitle.rects[$0].flatMap { Self.bitmap($0.pointee) } }
+    let canvas = Self.canvas(context.raw.pointee, bitmaps)
+    return Caption(bitmaps: bitmaps, start: start, end: end, canvasWidth: canvas.width, canvasHeight: canvas.height)
   }
 
   /// Resets the decoder after a seek.
@@ -59,10 +59,10 @@ package struct SubtitleDecoder: ~Copyable {
   private static func milliseconds(_ value: UInt32) -> CMTime { CMTime(value: Int64(value), timescale: 1000) }
 
   /// The size that the decoder declares, or the smallest common size that holds all bitmaps.
-  private static func canvas(_ context: AVCodecContext, _ pictures: [Bitmap]) -> (width: Int, height: Int) {
+  private static func canvas(_ context: AVCodecContext, _ bitmaps: [Bitmap]) -> (width: Int, height: Int) {
     if context.width > 0, context.height > 0 { return (Int(context.width), Int(context.height)) }
-    let right = pictures.map { $0.x + $0.width }.max() ?? 0
-    let bottom = pictures.map { $0.y + $0.height }.max() ?? 0
+    let right = bitmaps.map { $0.x + $0.width }.max() ?? 0
+    let bottom = bitmaps.map { $0.y + $0.height }.max() ?? 0
     return [(720, 576), (1280, 720), (1920, 1080)].first { right <= $0.0 && bottom <= $0.1 } ?? (3840, 2160)
   }
 

@@ -21,12 +21,12 @@ package enum ContainerFormats: Sendable, CaseIterable {
   /// A file name for probing containers that have no signature and are detected only by their extension. Only for local
   /// files.
   func hint(_ fileExtension: String?) -> String {
-    guard self == .local, let known = fileExtension?.lowercased(), Self.unmarked.contains(known) else { return "" }
+    guard self == .local, let known = fileExtension?.lowercased(), Self.signaturelessExtensions.contains(known) else { return "" }
     return "." + known
   }
 
   /// File name extensions of raw codecs without a signature. PCM uses FFmpeg's extensions and default rates.
-  private static let unmarked = words(
+  private static let signaturelessExtensions = words(
     "302 722 al aptx aptxhd daud dfpwm g722 g728 g729 gsm msbc rso sb sbc sln sw ub ul uw")
 
   var names: Set<String> {

@@ -42,12 +42,12 @@ extension Demuxer {
     var earliest: CMTime?
     var next = 0
     while !missing.isEmpty, next < Self.readAheadLimit {
-      if next == ahead.count {
+      if next == pendingPackets.count {
         // The error recurs after the queued packets have been returned.
         guard let raw = try? readRaw() else { break }
-        ahead.append(raw)
+        pendingPackets.append(raw)
       }
-      let packet = input(of: ahead[next])
+      let packet = input(of: pendingPackets[next])
       next += 1
       guard missing.contains(packet.track), detector.mayBelongToPart(packet, with: first) else { continue }
       missing.remove(packet.track)
@@ -59,11 +59,11 @@ extension Demuxer {
 
   /// Discards the packets that were read ahead.
   mutating func discardReadAhead() {
-    for packet in ahead {
+    for packet in pendingPackets {
       var packet: UnsafeMutablePointer<AVPacket>? = packet
       av_packet_free(&packet)
     }
-    ahead = []
+    pendingPackets = []
     editEnds.forget()
   }
 

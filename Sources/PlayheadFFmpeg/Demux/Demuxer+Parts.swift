@@ -25,8 +25,8 @@ extension Demuxer {
   /// packet; the packets are queued and returned later.
   package mutating func firstTimes(ofStreams indexes: Set<Int>) throws(DemuxError) -> [Int: CMTime] {
     var times: [Int: CMTime] = [:]
-    while times.count < indexes.count, ahead.count < Self.readAheadLimit, let raw = try readRaw() {
-      ahead.append(raw)
+    while times.count < indexes.count, pendingPackets.count < Self.readAheadLimit, let raw = try readRaw() {
+      pendingPackets.append(raw)
       let index = Int(raw.pointee.stream_index)
       guard indexes.contains(index), times[index] == nil else { continue }
       let ticks = raw.pointee.pts == playhead_no_timestamp ? raw.pointee.dts : raw.pointee.pts

@@ -19,7 +19,7 @@ package struct Demuxer: ~Copyable {
   var tagStreams: Set<Int> = []
   var tagged: [TimedTags] = []
   /// Packets that were read ahead and not yet returned.
-  var ahead: [UnsafeMutablePointer<AVPacket>] = []
+  var pendingPackets: [UnsafeMutablePointer<AVPacket>] = []
   var wasCancelled = false
   var hasRead = false
   /// Keeps the timeline continuous across PTS jumps; nil if the container cannot have any.
@@ -162,7 +162,7 @@ package struct Demuxer: ~Copyable {
   }
 
   deinit {
-    for packet in ahead {
+    for packet in pendingPackets {
       var packet: UnsafeMutablePointer<AVPacket>? = packet
       av_packet_free(&packet)
     }
@@ -232,7 +232,7 @@ package struct Demuxer: ~Copyable {
 
   /// The next packet in file order; nil at the end. Packets that the container marks as damaged are returned too.
   package mutating func readPacket() throws(DemuxError) -> Packet? {
-    while let raw = ahead.isEmpty ? try readRaw() : ahead.removeFirst() {
+    while let raw = pendingPackets.isEmpty ? try readRaw() : pendingPackets.removeFirst() {
       let index = Int(raw.pointee.stream_index)
       guard let published else {
         makeContinuous(raw, mapping: mappings[index])

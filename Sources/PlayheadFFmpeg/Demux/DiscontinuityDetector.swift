@@ -20,12 +20,12 @@ package struct DiscontinuityDetector: Sendable {
     /// The tolerance for backward steps: decode times of a track increase, but containers round them.
     package var backward: Double
     /// Times up to this one are no forward jump: the header declares this duration.
-    package var promisedEnd: Double?
+    package var declaredEnd: Double?
 
-    package init(forward: Double, backward: Double, promisedEnd: Double? = nil) {
+    package init(forward: Double, backward: Double, declaredEnd: Double? = nil) {
       self.forward = forward
       self.backward = backward
-      self.promisedEnd = promisedEnd
+      self.declaredEnd = declaredEnd
     }
 
     /// For MPEG-TS, MPEG-PS, FLV and other formats that allow jumps. Ten seconds is FFmpeg's own threshold
@@ -34,7 +34,7 @@ package struct DiscontinuityDetector: Sendable {
     /// For formats whose header declares the duration, and whose times do not jump unless the file is damaged.
     package static func continuous(duration: CMTime) -> Limits {
       duration.isNumeric && duration > .zero
-        ? Limits(forward: 10, backward: 2, promisedEnd: duration.seconds) : Limits(forward: 3600, backward: 2)
+        ? Limits(forward: 10, backward: 2, declaredEnd: duration.seconds) : Limits(forward: 3600, backward: 2)
     }
   }
 
@@ -173,7 +173,7 @@ package struct DiscontinuityDetector: Sendable {
 
   private func isAhead(_ time: CMTime, of other: CMTime) -> Bool {
     guard (time - other).seconds > limits.forward else { return false }
-    return limits.promisedEnd.map { time.seconds > $0 + limits.forward } ?? true
+    return limits.declaredEnd.map { time.seconds > $0 + limits.forward } ?? true
   }
 
   private func fits(_ time: CMTime, after next: CMTime) -> Bool {

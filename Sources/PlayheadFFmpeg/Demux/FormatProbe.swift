@@ -26,13 +26,13 @@ package struct FormatProbe {
     for track in demuxer.info.tracks {
       begin(track, demuxer.parameters(ofStream: track.index), demuxer.trackFormat(ofStream: track.index))
     }
-    guard wantsMore else { return }
+    guard needsMore else { return }
     demuxer.setActiveStreams(Set(readers.keys).union(rates.keys))
-    while wantsMore, let packet = try demuxer.readPacket() { take(packet) }
+    while needsMore, let packet = try demuxer.readPacket() { take(packet) }
   }
 
   /// Whether further packets add information.
-  package var wantsMore: Bool {
+  package var needsMore: Bool {
     guard packets.count < Self.packetLimit, bytes < Self.byteLimit else { return false }
     return readers.values.contains { !$0.isDone } || rates.values.contains { $0.count < Self.frameLimit }
   }

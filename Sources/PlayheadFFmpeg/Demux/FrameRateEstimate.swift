@@ -26,12 +26,12 @@ package struct FrameRateEstimate {
     guard median > 0, even.count >= 2 else { return .invalid }
     let average = even.reduce(0, +) / Double(even.count)
     let error = 1 / (Double(timescale) * Double(even.count)) + 1e-9
-    let nearest = Self.usual.min { abs($0.seconds - average) < abs($1.seconds - average) }
+    let nearest = Self.common.min { abs($0.seconds - average) < abs($1.seconds - average) }
     if let nearest, abs(nearest.seconds - average) <= error { return nearest }
     return CMTime(seconds: average, preferredTimescale: 1_000_000)
   }
 
-  private static let usual: [CMTime] =
+  private static let common: [CMTime] =
     [8, 10, 12, 15, 20, 24, 25, 30, 48, 50, 60, 72, 90, 100, 120, 144, 240].map { CMTime(value: 1, timescale: $0) }
     + [12, 15, 24, 30, 48, 60, 120, 240].map { CMTime(value: 1001, timescale: $0 * 1000) }
 }

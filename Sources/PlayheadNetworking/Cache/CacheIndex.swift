@@ -12,14 +12,14 @@ enum CacheIndex {
     do throws(CacheDatabase.Failure) {
       return try connect(path, busyTimeout)
     } catch {
-      guard case .code(let code) = error, isDamage(code) else { throw error }
+      guard case .code(let code) = error, isCorruption(code) else { throw error }
       for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
       return try connect(path, busyTimeout)
     }
   }
 
   /// Whether the file itself is damaged, in contrast to a temporary error.
-  static func isDamage(_ code: Int32) -> Bool { [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xFF) }
+  static func isCorruption(_ code: Int32) -> Bool { [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xFF) }
 
   private static func connect(_ path: String, _ busyTimeout: Int32) throws(CacheDatabase.Failure) -> CacheDatabase {
     // The index reveals what the user has watched: only its owner may read it. SQLite creates its other files with the

@@ -18,7 +18,7 @@ package final class CachedByteSource: ByteSource {
     /// Whether bytes from upstream may be cached.
     var storesBytes = false
     /// Whether the cached bytes are of the server's version, and may be read in any order.
-    var reads = true
+    var usesCache = true
     var isCancelled = false
     /// The reason why the network does not respond.
     var failure: ByteSourceError?
@@ -50,7 +50,7 @@ package final class CachedByteSource: ByteSource {
     try upstream.prepare()
     guard let facts = upstream.facts else {
       return state.withLock {
-        $0.reads = false
+        $0.usesCache = false
         $0.isPrepared = true
       }
     }
@@ -61,7 +61,7 @@ package final class CachedByteSource: ByteSource {
     state.withLock {
       $0.entry = adopted ?? known
       $0.storesBytes = adopted != nil
-      $0.reads = adopted != nil && upstream.isSeekable
+      $0.usesCache = adopted != nil && upstream.isSeekable
       $0.isPrepared = true
     }
   }
@@ -69,7 +69,7 @@ package final class CachedByteSource: ByteSource {
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
     let now = state.withLock { $0 }
     if now.isCancelled { throw .cancelled }
-    if now.reads {
+    if now.usesCache {
       let count = entry.read(at: now.position, into: buffer)
       if count > 0 {
         state.withLock { $0.position += Int64(count) }
@@ -95,7 +95,7 @@ package final class CachedByteSource: ByteSource {
     state.withLock { $0.position = max(0, offset) }
   }
 
-  package var size: Int64? { state.withLock { $0.reads } ? entry.facts.size ?? upstream.size : upstream.size }
+  package var size: Int64? { state.withLock { $0.usesCache } ? entry.facts.size ?? upstream.size : upstream.size }
 
   package var isSeekable: Bool {
     let now = state.withLock { $0 }
@@ -103,11 +103,11 @@ package final class CachedByteSource: ByteSource {
   }
 
   package func head(_ count: Int) -> [UInt8] {
-    (state.withLock { $0.reads } ? entry.bytes(0..<Int64(count)) : nil) ?? upstream.head(count)
+    (state.withLock { $0.usesCache } ? entry.bytes(0..<Int64(count)) : nil) ?? upstream.head(count)
   }
 
   package func peek(_ count: Int) throws(ByteSourceError) -> [UInt8] {
-    if state.withLock({ $0.reads }), let bytes = entry.bytes(0..<Int64(count)) { return bytes }
+    if state.withLock({ $0.usesCache }), let bytes = entry.bytes(0..<Int64(count)) { return bytes }
     if let failure = state.withLock({ $0.failure }) { throw failure }
     return try upstream.peek(count)
   }
@@ -118,7 +118,7 @@ package final class CachedByteSource: ByteSource {
     let now = state.withLock { $0 }
     guard now.usesNetwork else { return nil }
     guard now.failure == nil else { return addingCachedRanges(TransferSnapshot(), now) }
-    return upstream.transfer.map { now.reads ? addingCachedRanges($0, now) : $0 }
+    return upstream.transfer.map { now.usesCache ? addingCachedRanges($0, now) : $0 }
   }
 
   /// Adds the bytes on disk to the loaded ranges.

@@ -12,10 +12,10 @@ extension DiskCache {
     if let cached, !request.acceptsCompression, !request.isRenewal {
       return DataResourceLoad(cached.0, of: cached.1, onEnd: onEnd)
     }
-    var asked = request
-    if cached != nil { asked.policy = .renewal }
+    var networkRequest = request
+    if cached != nil { networkRequest.policy = .renewal }
     let handover = Handover()
-    let load = HTTPResourceLoad(asked) { [weak self] in
+    let load = HTTPResourceLoad(networkRequest) { [weak self] in
       if let load = handover.ended() { self?.store(load, request) }
       onEnd()
     }

@@ -9,7 +9,7 @@ extension CurlTransfer {
     func set(_ option: CURLoption, _ value: String) {
       _ = playhead_curl_set_string(library.setEasy, easy, option, value)
     }
-    let isCovered = CredentialScope.covers(request.url, asked: request.asked)
+    let isCovered = CredentialScope.covers(request.url, credentialURL: request.credentialURL)
     set(CURLOPT_URL, address)
     set(CURLOPT_NOSIGNAL, 1)
     set(playhead_curl_protocols, "http,https")
@@ -32,9 +32,9 @@ extension CurlTransfer {
     set(CURLOPT_HEADEROPT, playhead_curl_header_separate)
     if let file = configuration.certificateFile { set(CURLOPT_CAINFO, file) }
     set(CURLOPT_USERAGENT, configuration.userAgent)
-    if isCovered, let user = request.asked.user(percentEncoded: false) {
+    if isCovered, let user = request.credentialURL.user(percentEncoded: false) {
       set(CURLOPT_USERNAME, user)
-      set(CURLOPT_PASSWORD, request.asked.password(percentEncoded: false) ?? "")
+      set(CURLOPT_PASSWORD, request.credentialURL.password(percentEncoded: false) ?? "")
     }
     for line in lines(isCovered: isCovered) { append(line, to: &fields) }
     if let fields { _ = playhead_curl_set_pointer(library.setEasy, easy, CURLOPT_HTTPHEADER, fields) }

@@ -10,7 +10,7 @@ final class CurlTransfer {
 
   /// Bodies of interim responses and redirections are read to the end only if they are short, so that the connection
   /// can be reused.
-  static let asideLimit = 64 << 10
+  static let discardLimit = 64 << 10
 
   let identifier: Int
   let request: HTTPRequest
@@ -31,7 +31,7 @@ final class CurlTransfer {
   private var head: HTTPResponseHead
   private var hasHead = false
   private var target: URL?
-  private var asideBytes = 0
+  private var discardedBytes = 0
   private var wasRefused = false
   /// The reason of a response that the proxy itself generated.
   private var proxyRefusal: HTTPFailure.ProxyFailure?
@@ -206,9 +206,9 @@ final class CurlTransfer {
     openingFailure = request.options.opening?.received(bytes.count, within: request.limits.opening, now: lastByte)
     if openingFailure != nil { return 0 }
     if target != nil {
-      asideBytes += bytes.count
+      discardedBytes += bytes.count
       speed.received(bytes.count, now: lastByte)
-      return asideBytes <= Self.asideLimit ? bytes.count : 0
+      return discardedBytes <= Self.discardLimit ? bytes.count : 0
     }
     guard handlers.body(bytes) else {
       isPaused = true
@@ -242,8 +242,8 @@ final class CurlTransfer {
     let text = words ?? "libcurl's error \(code.rawValue)"
     if let proxy {
       let answer = handle.map { playhead_curl_get_long(library.getEasy, $0, CURLINFO_HTTP_CONNECTCODE) } ?? 0
-      let trouble = HTTPFailure.ProxyFailure(code, systemCode: Int32(system), answer: answer, text: text)
-      if let trouble { return .ended(.proxy(proxy.name, trouble)) }
+      let proxyFailure = HTTPFailure.ProxyFailure(code, systemCode: Int32(system), answer: answer, text: text)
+      if let proxyFailure { return .ended(.proxy(proxy.name, proxyFailure)) }
     }
     return .ended(
       HTTPFailure(code, systemCode: Int32(system), host: request.url.hostAndPort, limits: request.limits, text: text))

@@ -70,7 +70,7 @@ package final class DelegateResourceLoad: ResourceLoad {
     if let (url, fields) = target {
       var other = request
       other.url = url
-      other.asked = url
+      other.credentialURL = url
       other.options = RequestOptions(fields: fields)
       let load = HTTPResourceLoad(other) {
         monitor.change { _ in }

@@ -58,7 +58,7 @@ extension HTTPFailure: CustomStringConvertible {
     case .status(let status, _): "the server answered with status \(status)"
     case .hostNotFound(let host): "the host “\(host)” was not found"
     case .refused(let host): "“\(host)” refused the connection"
-    case .unreachable(let host): "there is no way to “\(host)”"
+    case .unreachable(let host): "there is no route to “\(host)”"
     case .timedOut(let phase, let seconds):
       "the server was silent for \(Int(saturating: seconds.rounded(.up))) s while \(phase.rawValue)"
     case .tooSlow(let bytes, let seconds):
@@ -68,11 +68,11 @@ extension HTTPFailure: CustomStringConvertible {
     case .notSecure(let host, let reason): "no secure connection to “\(host)”: \(reason)"
     case .cutOff: "the connection ended too early"
     case .lost: "the connection was lost"
-    case .proxy(let name, let trouble): "the proxy “\(name)” \(trouble)"
-    case .badRedirect: "the redirections lead nowhere"
+    case .proxy(let name, let failure): "the proxy “\(name)” \(failure)"
+    case .badRedirect: "the redirections are invalid"
     case .refusedReference(let refusal): refusal.description
     case .tooLarge(let limit): "it is too large: \(limit)"
-    case .badResponse(let what): "the server's answer is wrong: \(what)"
+    case .badResponse(let what): "the server's response is invalid: \(what)"
     case .other(let text): text
     case .noLibrary: "libcurl is not installed"
     }
@@ -85,7 +85,7 @@ extension HTTPFailure.ProxyFailure: CustomStringConvertible {
     case .notFound: "was not found"
     case .refused: "refused the connection"
     case .unreachable: "cannot be reached"
-    case .credentials: "wants a user and a password (status 407)"
+    case .credentials: "requires a user and a password (status 407)"
     case .status(let status, let error): "answered with status \(status)" + (error.map { " (\($0))" } ?? "")
     case .other(let text): "failed: \(text)"
     }

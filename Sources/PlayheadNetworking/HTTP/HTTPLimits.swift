@@ -9,9 +9,9 @@ package struct HTTPLimits: Sendable, Equatable {
   /// Between two parts of the body.
   package var idle: Double
   /// The minimum average speed of a body.
-  package var lowSpeed = LowSpeedLimit.usual
+  package var lowSpeed = LowSpeedLimit.standard
   /// The limit for the whole opening that the request belongs to (`RequestOptions.opening`).
-  package var opening = OpeningLimit.usual
+  package var opening = OpeningLimit.standard
   /// For the whole request; nil for transfers that may last as long as the playback.
   package var whole: Double?
 
@@ -37,7 +37,7 @@ package struct LowSpeedLimit: Sendable, Equatable {
   /// 64 bytes a second: a tenth of the slowest speech codec in use (AMR, 4.75 kbit/s), and less than a radio that sends
   /// silence. cargo gives up below 10 bytes a second for 30 s, dnf below 1000 bytes a second for 30 s; streaming
   /// players treat longer gaps as faults (hls.js: 10 s to the first byte), so the window is shorter here.
-  package static let usual = LowSpeedLimit(bytes: 960, seconds: 15)
+  package static let standard = LowSpeedLimit(bytes: 960, seconds: 15)
 
   /// The same average speed over a scaled window.
   package func scaled(by factor: Double) -> LowSpeedLimit {

@@ -83,7 +83,7 @@ final class HTTPLoop {
       if transfer.start(in: multi, share: share(due.jar, library), configuration: configuration) {
         transfers[identifier] = transfer
       } else {
-        due.handlers.end(.other("libcurl could not begin"))
+        due.handlers.end(.other("libcurl could not be initialized"))
       }
     }
   }

@@ -5,7 +5,7 @@ package struct HTTPRequest: Sendable {
   package var url: URL
   package var options: RequestOptions
   /// The URL that `options` were given for: for a segment, that of its playlist's asset.
-  package var asked: URL
+  package var credentialURL: URL
   /// The requested bytes, from the first to the last one or the end.
   package var range: Range?
   package var limits: HTTPLimits
@@ -36,11 +36,11 @@ package struct HTTPRequest: Sendable {
   }
 
   package init(
-    url: URL, options: RequestOptions = RequestOptions(), asked: URL? = nil, range: Range? = nil, limits: HTTPLimits
+    url: URL, options: RequestOptions = RequestOptions(), credentialURL: URL? = nil, range: Range? = nil, limits: HTTPLimits
   ) {
     self.url = url
     self.options = options
-    self.asked = asked ?? url
+    self.credentialURL = credentialURL ?? url
     self.range = range
     self.limits = limits
     referrer = options.referrer

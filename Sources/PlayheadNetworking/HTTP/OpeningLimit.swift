@@ -19,7 +19,7 @@ package struct OpeningLimit: Sendable, Equatable {
   }
 
   /// The default limit.
-  package static let usual = OpeningLimit(seconds: 60, bytesPerSecond: 4096, longest: 600)
+  package static let standard = OpeningLimit(seconds: 60, bytesPerSecond: 4096, longest: 600)
 
   /// The time limit in seconds for an opening that has received so many bytes.
   package func seconds(after bytes: Int) -> Double {

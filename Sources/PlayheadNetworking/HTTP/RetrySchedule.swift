@@ -12,7 +12,7 @@ package struct RetrySchedule: Sendable {
   private let policy: RetryPolicy
   /// The number of failures since the last progress.
   private var failures = 0
-  private var hasWorked = false
+  private var hasReceivedData = false
   /// The time of the last sufficient progress or, before that, of the first request.
   private var origin: Double
   /// The bytes received since then.
@@ -28,7 +28,7 @@ package struct RetrySchedule: Sendable {
   package mutating func received(_ count: Int, now: Double) {
     recent = recent.addingSaturated(count)
     guard recent >= policy.limits.lowSpeed.bytes else { return }
-    hasWorked = true
+    hasReceivedData = true
     failures = 0
     recent = 0
     origin = now
@@ -51,12 +51,12 @@ package struct RetrySchedule: Sendable {
   package mutating func failed(_ failure: HTTPFailure, now: Double) -> Decision {
     var wait = policy.pauses.isEmpty ? 0 : policy.pauses[min(failures, policy.pauses.count - 1)]
     failures += 1
-    if failure.isSilence { recent = 0 }
+    if failure.isTimeout { recent = 0 }
     guard isTransient(failure) else { return .giveUp }
     // RFC 9110 §10.2.3: the server knows best when it will be available, unless that exceeds the limits here.
     if case .status(_, let retryAfter?) = failure { wait = max(wait, Double(max(0, retryAfter))) }
-    let left = (hasWorked ? policy.timeout : policy.openingTimeout) - (now + wait - origin)
-    guard left > 0, hasWorked || failures < policy.openingAttempts else { return .giveUp }
+    let left = (hasReceivedData ? policy.timeout : policy.openingTimeout) - (now + wait - origin)
+    guard left > 0, hasReceivedData || failures < policy.openingAttempts else { return .giveUp }
     return .retry(after: wait, within: left)
   }
 
@@ -64,10 +64,10 @@ package struct RetrySchedule: Sendable {
     switch failure {
     case .status(let status, _):
       // A file that was available before is briefly missing while it is replaced.
-      policy.transientStatuses.contains(status) || (status == 404 && hasWorked && failures <= 2)
+      policy.transientStatuses.contains(status) || (status == 404 && hasReceivedData && failures <= 2)
     case .refused, .unreachable, .timedOut, .tooSlow, .cutOff, .lost, .other: true
     // A name that was resolved before fails with the network and recovers with it.
-    case .hostNotFound, .proxy(_, .notFound): hasWorked
+    case .hostNotFound, .proxy(_, .notFound): hasReceivedData
     case .proxy(_, .status(let status, _)): policy.transientStatuses.contains(status)
     case .proxy(_, .credentials): false
     case .proxy: true
@@ -79,7 +79,7 @@ package struct RetrySchedule: Sendable {
 
 extension HTTPFailure {
   /// Whether the server sent nothing, or nearly nothing.
-  fileprivate var isSilence: Bool {
+  fileprivate var isTimeout: Bool {
     switch self {
     case .timedOut, .tooSlow: true
     default: false

@@ -142,7 +142,7 @@ package final class HTTPByteSource: ByteSource {
     var limits = policy.limits
     limits.firstByte = min(limits.firstByte, within)
     var request = HTTPRequest(
-      url: monitor.withLock { $0.fetch.location } ?? url, options: options, asked: url,
+      url: monitor.withLock { $0.fetch.location } ?? url, options: options, credentialURL: url,
       range: plainly ? nil : HTTPRequest.Range(first: offset, validator: validator), limits: limits)
     request.wantsStreamTitles = true
     // Later requests of an opened resource are subject to the reference policy: another response of its host name must
@@ -153,12 +153,12 @@ package final class HTTPByteSource: ByteSource {
     reported.throughput = self.transfer?.throughput
     reported.isUrgent = self.transfer?.isWaiting == true
     request.addCMCD(reported)
-    let asked = request.url
+    let requestURL = request.url
     // Weak: the source cancels its transfers in deinit, so the network must not retain it.
     let transfer = client.start(
       request, jar: jar, after: delay,
       handlers: HTTPTransferHandlers(
-        head: { [weak self] head in self?.answered(lane, head, asked: asked) ?? false },
+        head: { [weak self] head in self?.answered(lane, head, requestURL: requestURL) ?? false },
         body: { [weak self] bytes in self?.received(lane, bytes) ?? true },
         end: { [weak self] failure in self?.ended(lane, failure) }))
     // The other thread may have removed the lane in the meantime.
@@ -172,10 +172,10 @@ package final class HTTPByteSource: ByteSource {
 
   // MARK: Network side
 
-  private func answered(_ lane: Int, _ head: HTTPResponseHead, asked: URL) -> Bool {
+  private func answered(_ lane: Int, _ head: HTTPResponseHead, requestURL: URL) -> Bool {
     let (isWanted, actions) = monitor.change { state -> (Bool, [ProgressiveFetch.Action]) in
       let answer = state.fetch.answered(lane: lane, head, now: NetworkTime.now)
-      if answer.0, head.url != url, head.url != asked { state.fetch.location = head.url }
+      if answer.0, head.url != url, head.url != requestURL { state.fetch.location = head.url }
       return answer
     }
     perform(actions)

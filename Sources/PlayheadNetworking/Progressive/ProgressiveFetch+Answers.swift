@@ -21,7 +21,7 @@ extension ProgressiveFetch {
       guard location != nil else { break }
       // The redirection target is gone or no longer accessible: the original URL may lead to a new one.
       location = nil
-      return (false, again(index, after: 0, within: policy.limits.firstByte))
+      return (false, retry(index, after: 0, within: policy.limits.firstByte))
     default: break
     }
     return (false, failed(index, .status(head.status, retryAfter: head.retryAfter), now: now))
@@ -30,7 +30,7 @@ extension ProgressiveFetch {
   private mutating func accept(_ index: Int, part head: HTTPResponseHead) -> (Bool, [Action]) {
     let answered = Entity(head)
     guard let bytes = head.contentRange?.bytes, bytes.lowerBound == lanes[index].writeOffset else {
-      return (false, end(index, .network(.badResponse("it is another part than the one asked for"))))
+      return (false, end(index, .network(.badResponse("it is not the requested range"))))
     }
     if let entity {
       guard entity.isSame(as: answered) else { return (false, end(index, .resourceChanged)) }
@@ -66,7 +66,7 @@ extension ProgressiveFetch {
     if offset == 0, total == nil || total ?? 0 > 0, !omitsRange {
       // Some servers reject all ranges of dynamically generated resources.
       omitsRange = true
-      return (false, again(index, after: 0, within: policy.limits.firstByte))
+      return (false, retry(index, after: 0, within: policy.limits.firstByte))
     }
     guard total == offset || (total == nil && size == nil) else {
       return (false, failed(index, .status(416, retryAfter: nil), now: now))
@@ -152,12 +152,12 @@ extension ProgressiveFetch {
     if reason == .cutOff, entity?.access == .whole, lanes[index].isAnswered {
       // Without ranges the missing bytes cannot be requested; if a transfer stops at the same offset twice, the
       // declared length was wrong.
-      if shortEnd == offset {
+      if prematureEnd == offset {
         entity?.size = offset
         lanes.remove(at: index)
         return []
       }
-      shortEnd = offset
+      prematureEnd = offset
     }
     return failed(index, reason, now: now)
   }
@@ -165,12 +165,12 @@ extension ProgressiveFetch {
   private mutating func failed(_ index: Int, _ failure: HTTPFailure, now: Double) -> [Action] {
     switch schedule.failed(failure, now: now) {
     case .giveUp: end(index, schedule.reported(failure, now: now).asSourceError)
-    case .retry(let after, let within): again(index, after: after, within: within)
+    case .retry(let after, let within): retry(index, after: after, within: within)
     }
   }
 
   /// Repeats the request of a lane.
-  private mutating func again(_ index: Int, after delay: Double, within: Double) -> [Action] {
+  private mutating func retry(_ index: Int, after delay: Double, within: Double) -> [Action] {
     laneCount += 1
     let old = lanes.remove(at: index)
     let lane = FetchLane(

@@ -48,7 +48,7 @@ struct ProgressiveFetch: Sendable {
   var laneCount = 0
   var uses = 0
   /// The offset at which a whole response last ended before its declared length.
-  var shortEnd: Int64?
+  var prematureEnd: Int64?
 
   init(limits: FetchLimits, policy: RetryPolicy, now: Double) {
     self.limits = limits
@@ -60,8 +60,8 @@ struct ProgressiveFetch: Sendable {
   var size: Int64? { entity?.size }
 
   /// The read-ahead: enough to avoid waiting for every packet, and within the store's capacity.
-  private var ahead: Int {
-    requestedReadAhead.map { max(limits.reach, min($0, limits.store - limits.back)) } ?? limits.ahead
+  private var readAhead: Int {
+    requestedReadAhead.map { max(limits.reach, min($0, limits.store - limits.back)) } ?? limits.readAhead
   }
 
   /// A resource without ranges is seekable if the store can hold all of it.
@@ -119,7 +119,7 @@ struct ProgressiveFetch: Sendable {
     let moved = position - lanes[index].readOffset
     if moved > 0 {
       // Grow the window by the bytes read: sequential reading reaches the full window after the first megabytes.
-      lanes[index].window = min(ahead, lanes[index].window + Int(min(moved, Int64(ahead))))
+      lanes[index].window = min(readAhead, lanes[index].window + Int(min(moved, Int64(readAhead))))
     }
     lanes[index].readOffset = position
     // Resume in bursts: resuming for every packet would keep the machine from idling.

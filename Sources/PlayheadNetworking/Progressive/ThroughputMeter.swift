@@ -31,9 +31,9 @@ struct ThroughputMeter: Sendable {
     pendingBytes += count
     let elapsed = now - since
     guard elapsed >= Self.shortest else { return }
-    let keep = exp2(-elapsed / Self.halfLife)
-    bits = bits * keep + Double(pendingBytes) * 8
-    seconds = seconds * keep + elapsed
+    let decay = exp2(-elapsed / Self.halfLife)
+    bits = bits * decay + Double(pendingBytes) * 8
+    seconds = seconds * decay + elapsed
     pendingBytes = 0
     last = now
   }

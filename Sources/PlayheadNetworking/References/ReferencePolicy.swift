@@ -141,12 +141,12 @@ package struct ReferencePolicy: Sendable, Equatable {
 extension ReferenceRefusal: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .unknownScheme(let scheme): "addresses with “\(scheme)” cannot be read"
-    case .localFile: "a resource of the network leads to a file of this machine"
-    case .outsideFolder: "a playlist leads to a file outside its folder"
-    case .specialFile: "a playlist leads to a device or a pipe"
-    case .insecure(let host): "a secure address leads to “\(host)” without a secure connection"
-    case .localNetwork(let host): "a host leads to “\(host)”, which is closer to this machine than itself"
+    case .unknownScheme(let scheme): "the scheme “\(scheme)” is not supported"
+    case .localFile: "a network resource refers to a local file"
+    case .outsideFolder: "a playlist refers to a file outside its folder"
+    case .specialFile: "a playlist refers to a device or a pipe"
+    case .insecure(let host): "a secure resource refers to “\(host)” without a secure connection"
+    case .localNetwork(let host): "a host refers to “\(host)”, which is in a more private network"
     }
   }
 }

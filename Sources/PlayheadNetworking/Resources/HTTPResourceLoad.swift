@@ -72,7 +72,7 @@ package final class HTTPResourceLoad: ResourceLoad {
   private func sendRequest(from: Int, after: Double, within: Double, validator: String?) {
     var limits = request.policy.limits
     limits.firstByte = min(limits.firstByte, within)
-    var httpRequest = HTTPRequest(url: request.url, options: request.options, asked: request.asked, limits: limits)
+    var httpRequest = HTTPRequest(url: request.url, options: request.options, credentialURL: request.credentialURL, limits: limits)
     httpRequest.acceptsCompression = request.acceptsCompression
     httpRequest.referrer = request.referrer
     if let range = request.range {
@@ -82,7 +82,7 @@ package final class HTTPResourceLoad: ResourceLoad {
     }
     if from > 0 { httpRequest.range?.validator = validator }
     httpRequest.addCMCD(request.clientData)
-    let asked = httpRequest.url
+    let requestURL = httpRequest.url
     let attempt = monitor.withLock { state -> Int? in
       state.attempt += 1
       return state.isCancelled ? nil : state.attempt
@@ -91,7 +91,7 @@ package final class HTTPResourceLoad: ResourceLoad {
     let transfer = client.start(
       httpRequest, jar: request.jar, after: after,
       handlers: HTTPTransferHandlers(
-        head: { [weak self] head in self?.answered(attempt, head, asked: asked) ?? false },
+        head: { [weak self] head in self?.answered(attempt, head, requestURL: requestURL) ?? false },
         body: { [weak self] bytes in
           self?.received(attempt, bytes)
           return true
@@ -105,10 +105,10 @@ package final class HTTPResourceLoad: ResourceLoad {
     if isStale { transfer.cancel() }
   }
 
-  private func answered(_ attempt: Int, _ head: HTTPResponseHead, asked: URL) -> Bool {
+  private func answered(_ attempt: Int, _ head: HTTPResponseHead, requestURL: URL) -> Bool {
     var head = head
     // CMCD query parameters are not part of the URL.
-    if head.url == asked { head.url = request.url }
+    if head.url == requestURL { head.url = request.url }
     let answered = head
     let (isWanted, actions, isOver) = monitor.change { state -> (Bool, [ResourceFetch.Action], Bool) in
       guard state.attempt == attempt, !state.fetch.isOver else { return (false, [], false) }

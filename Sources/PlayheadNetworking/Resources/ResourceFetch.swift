@@ -23,7 +23,7 @@ struct ResourceFetch: Sendable {
   private var validator: String?
   private var canResume = false
   /// The offset at which a response last ended too early.
-  private var shortEnd: Int?
+  private var prematureEnd: Int?
   /// The fields of the last response.
   private var fields: [String: String]?
 
@@ -57,7 +57,7 @@ struct ResourceFetch: Sendable {
     switch head.status {
     case 206:
       guard let part = head.contentRange, let bytes = part.bytes, bytes.lowerBound == base + Int64(body.count) else {
-        return (false, give(up: .network(.badResponse("it is another part than the one asked for")), now: now))
+        return (false, give(up: .network(.badResponse("it is not the requested range")), now: now))
       }
       skip = 0
       canResume = true
@@ -116,11 +116,11 @@ struct ResourceFetch: Sendable {
     }
     if reason == .cutOff, !body.isEmpty {
       // A response that ends twice at the same offset is complete, whatever length was declared.
-      if shortEnd == body.count {
+      if prematureEnd == body.count {
         complete(now: now)
         return []
       }
-      shortEnd = body.count
+      prematureEnd = body.count
     }
     return failed(reason, now: now)
   }

@@ -8,7 +8,7 @@ package struct ResourceRequest: Sendable {
   package var range: Part?
   package var options: RequestOptions
   /// The URL that `options` were given for.
-  package var asked: URL
+  package var credentialURL: URL
   /// The document that references it; nil if the user or the application did.
   package var referrer: Referrer?
   /// The limits and retries of the request.
@@ -35,7 +35,7 @@ package struct ResourceRequest: Sendable {
   }
 
   package init(
-    url: URL, range: Part? = nil, options: RequestOptions = RequestOptions(), asked: URL? = nil,
+    url: URL, range: Part? = nil, options: RequestOptions = RequestOptions(), credentialURL: URL? = nil,
     referrer: Referrer? = nil,
     policy: RetryPolicy = .document, jar: CookieJar? = nil, acceptsCompression: Bool = false,
     byteLimit: ResourceLimit = ResourceLimits.playlistBytes
@@ -43,7 +43,7 @@ package struct ResourceRequest: Sendable {
     self.url = url
     self.range = range
     self.options = options
-    self.asked = asked ?? url
+    self.credentialURL = credentialURL ?? url
     self.referrer = referrer ?? options.referrer
     self.policy = policy
     self.jar = jar

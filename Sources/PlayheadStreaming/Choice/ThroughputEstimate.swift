@@ -8,9 +8,9 @@ package struct ThroughputEstimate: Sendable, Equatable {
     var weight = 0.0
 
     mutating func add(_ speed: Double, weight seconds: Double) {
-      let keep = exp2(-seconds / halfLife)
-      sum = sum * keep + speed * (1 - keep)
-      weight = weight * keep + (1 - keep)
+      let decay = exp2(-seconds / halfLife)
+      sum = sum * decay + speed * (1 - decay)
+      weight = weight * decay + (1 - decay)
     }
     var value: Double? { weight > 0 ? sum / weight : nil }
   }

@@ -25,12 +25,12 @@ extension VariantSelector {
   /// The time in seconds by which a segment must be loaded before it is played.
   static let leadTime = 1.0
   /// The maximum share of the remaining time that a new load may take.
-  static let gain = 0.6
+  static let maximumTimeShare = 0.6
 
   /// Whether there is a variant with a lower bit rate.
   package func hasLower(than index: Int) -> Bool {
     guard let present = candidates.first(where: { $0.index == index }) else { return false }
-    return candidates.contains { $0.usual < present.usual }
+    return candidates.contains { $0.average < present.average }
   }
 
   /// Decides whether a segment that was loaded from `index` while the link was slow, and plays only after the media in
@@ -57,12 +57,12 @@ extension VariantSelector {
       let present = candidates.first(where: { $0.index == current })
     else { return nil }
     let speed = Double(loading.bytes) * 8 / loading.seconds
-    let bits = loading.size.map { Double($0) * 8 } ?? Double(present.usual) * loading.duration
+    let bits = loading.size.map { Double($0) * 8 } ?? Double(present.average) * loading.duration
     let left = (bits - Double(loading.bytes) * 8) / speed
     guard left > ahead - Self.leadTime else { return nil }
     let open = allowed(now: now)
-    guard let lower = best(open, within: speed * Self.share) ?? open.min(by: { $0.usual < $1.usual }),
-      lower.usual < present.usual, Double(lower.usual) * loading.duration / speed < left * Self.gain
+    guard let lower = best(open, within: speed * Self.share) ?? open.min(by: { $0.average < $1.average }),
+      lower.average < present.average, Double(lower.average) * loading.duration / speed < left * Self.maximumTimeShare
     else { return nil }
     estimate.add(bytes: loading.bytes, seconds: loading.seconds)
     return stepDown(from: present, to: lower, speed: speed, now: now)

@@ -14,24 +14,24 @@ package struct VariantSelector: Sendable {
     package var index: Int
     /// The peak and average bit rates.
     package var peak: Int
-    package var usual: Int
+    package var average: Int
     package var width: Int
     package var height: Int
-    package var pathway = PathwayOrder.usual
+    package var pathway = PathwayOrder.defaultPathway
 
-    package init(index: Int, peak: Int, usual: Int, width: Int = 0, height: Int = 0) {
+    package init(index: Int, peak: Int, average: Int, width: Int = 0, height: Int = 0) {
       self.index = index
       self.peak = peak
-      self.usual = usual
+      self.average = average
       self.width = width
       self.height = height
     }
 
     package init(_ variant: Variant, index: Int) {
       self.init(
-        index: index, peak: variant.bandwidth, usual: variant.selectionBandwidth, width: variant.resolution?.width ?? 0,
+        index: index, peak: variant.bandwidth, average: variant.selectionBandwidth, width: variant.resolution?.width ?? 0,
         height: variant.resolution?.height ?? 0)
-      pathway = variant.pathwayID ?? PathwayOrder.usual
+      pathway = variant.pathwayID ?? PathwayOrder.defaultPathway
     }
   }
 
@@ -68,7 +68,7 @@ package struct VariantSelector: Sendable {
 
   /// The assumed throughput before any measurement, in bits per second: low, because the first frame waits for it, and
   /// the second segment may come from another variant.
-  package static let assumed = 1_000_000.0
+  package static let assumedThroughput = 1_000_000.0
   /// The share of the throughput for a variant: the rest is for other traffic on the link, and for the next dip.
   static let share = 0.8
   /// The share with an empty buffer: a segment must load in half of the time in which the one before it plays.
@@ -88,9 +88,9 @@ package struct VariantSelector: Sendable {
   /// Seconds after a step down before a step up. For a step up to nine tenths of the throughput the delay doubles, up
   /// to eight times, whenever such a step had to be reverted within `revertWindow` seconds although the link was nearly fast
   /// enough: a link that breaks down does not count against it.
-  static let rest = 8.0
+  static let stepUpDelay = 8.0
   static let revertWindow = 15.0
-  static let nearly = 0.75
+  static let nearShare = 0.75
   /// Seconds for which a failed variant is not selected.
   static let penalty = 30.0
 
@@ -103,11 +103,11 @@ package struct VariantSelector: Sendable {
   /// The application's preferences.
   package var preferences = VariantPreferences()
   /// The assumed throughput before any measurement.
-  package var expected = VariantSelector.assumed
+  package var expected = VariantSelector.assumedThroughput
   var estimate = ThroughputEstimate()
   private(set) var lastStepDown: Double?
   private var lastStepUp: Double?
-  private var highShareDelay = VariantSelector.rest
+  private var highShareDelay = VariantSelector.stepUpDelay
   private var failedUntil: [Int: Double] = [:]
   /// The order of the pathways.
   package private(set) var pathways: PathwayOrder
@@ -162,13 +162,13 @@ package struct VariantSelector: Sendable {
       return Decision(index: (near ?? lowest).index, reason: isElsewhere ? .steered : reason)
     }
     guard let speed = estimate.bitsPerSecond else { return Decision(index: present.index, reason: .kept) }
-    if Double(present.usual) > speed * Self.limit, ahead < Self.safeBuffer {
+    if Double(present.average) > speed * Self.limit, ahead < Self.safeBuffer {
       let lower = best(open, within: speed * Self.share) ?? lowest
-      guard lower.usual < present.usual else { return Decision(index: present.index, reason: .kept) }
+      guard lower.average < present.average else { return Decision(index: present.index, reason: .kept) }
       return stepDown(from: present, to: lower, speed: speed, now: now)
     }
     if let share = share(buffer, now: now), let higher = best(open, within: speed * share),
-      higher.usual > present.usual
+      higher.average > present.average
     {
       lastStepUp = now
       return Decision(index: higher.index, reason: .faster)
@@ -178,8 +178,8 @@ package struct VariantSelector: Sendable {
 
   mutating func stepDown(from present: Candidate, to lower: Candidate, speed: Double, now: Double) -> Decision {
     if let lastStepUp, lastStepUp > lastStepDown ?? -.infinity {
-      let isRegretted = now - lastStepUp < Self.revertWindow && speed >= Double(present.usual) * Self.nearly
-      highShareDelay = isRegretted ? min(highShareDelay * 2, Self.rest * 8) : Self.rest
+      let mustRevert = now - lastStepUp < Self.revertWindow && speed >= Double(present.average) * Self.nearShare
+      highShareDelay = mustRevert ? min(highShareDelay * 2, Self.stepUpDelay * 8) : Self.stepUpDelay
     }
     lastStepDown = now
     return Decision(index: lower.index, reason: .slower)
@@ -188,7 +188,7 @@ package struct VariantSelector: Sendable {
   /// The share of the throughput for a step up; nil if none is permitted.
   private func share(_ buffer: BufferLevel, now: Double) -> Double? {
     if buffer.has(Self.highBuffer), mayUseHighShare(now) { return Self.highBufferShare }
-    if buffer.has(Self.minimumBuffer) { return lastStepDown.map { now - $0 >= Self.rest } ?? true ? Self.share : nil }
+    if buffer.has(Self.minimumBuffer) { return lastStepDown.map { now - $0 >= Self.stepUpDelay } ?? true ? Self.share : nil }
     return lastStepDown == nil ? Self.emptyBufferShare : nil
   }
 
@@ -196,7 +196,7 @@ package struct VariantSelector: Sendable {
 
   /// The best candidate within a bit rate.
   func best(_ open: [Candidate], within bits: Double) -> Candidate? {
-    open.filter { Double($0.usual) <= bits }.max { ($0.usual, -$0.index) < ($1.usual, -$1.index) }
+    open.filter { Double($0.average) <= bits }.max { ($0.average, -$0.index) < ($1.average, -$1.index) }
   }
 
   /// The candidates that satisfy preferences and have not failed; if there are none, the lowest one that has not

@@ -44,7 +44,7 @@ package struct SampleDecryption: Sendable {
 
   /// Decrypts a whole segment: a transport stream, or packed audio.
   package func segment(_ bytes: [UInt8]) -> [UInt8] {
-    switch SegmentFormat(Array(bytes.prefix(SegmentFormat.lookedAt))) {
+    switch SegmentFormat(Array(bytes.prefix(SegmentFormat.probeLength))) {
     case .transportStream: return TransportStreamDecryptor(bytes).decrypted(self)
     case .packedAudio("aac"): return decrypt(bytes, .adts).bytes
     case .packedAudio("ac3"), .packedAudio("eac3"): return decrypt(bytes, .ac3).bytes

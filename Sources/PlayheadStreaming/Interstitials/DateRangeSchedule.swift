@@ -61,7 +61,7 @@ package struct DateRangeSchedule: Sendable, Equatable {
       identifiers.insert(range.id)
       ranges.append(range)
       if let schedule = ScheduleTag(range, base: url, in: parent) {
-        if schedule.isEndless { return faults.append("\(name) leads to no end") }
+        if schedule.isEndless { return faults.append("\(name) is nested endlessly") }
         schedules.append(schedule)
       } else if var tag = InterstitialTag(range, base: url) {
         tag.scheduleID = parent.id

@@ -8,7 +8,7 @@ package enum SegmentFormat: Sendable, Equatable {
   case unknown
 
   /// The number of bytes that detection needs.
-  package static let lookedAt = 189
+  package static let probeLength = 189
 
   package init(_ bytes: [UInt8]) {
     if bytes.count > 188 ? bytes[0] == 0x47 && bytes[188] == 0x47 : bytes.first == 0x47 {

@@ -49,7 +49,7 @@ extension PlaylistParser {
   private mutating func length(_ list: AttributeList, _ name: String, above least: Double = -1) -> Double? {
     guard list[name] != nil else { return nil }
     guard let seconds = list.number(name), seconds >= 0, seconds > least, seconds <= Self.longestControl else {
-      warn("\(name) is no length of time that can be kept")
+      warn("\(name) is not a valid duration")
       return nil
     }
     return seconds

@@ -35,7 +35,7 @@ extension PlaylistParser {
       media.discontinuitySequence = number
     case "#EXT-X-PLAYLIST-TYPE":
       media.kind = MediaPlaylist.Kind(rawValue: value.uppercased())
-      if media.kind == nil { warn("a type of playlist that is not known") }
+      if media.kind == nil { warn("an unknown type of playlist") }
     case "#EXT-X-ENDLIST": media.hasEnded = true
     case "#EXT-X-I-FRAMES-ONLY": media.isIFramesOnly = true
     case "#EXT-X-ALLOW-CACHE": media.allowsCache = value != "NO"

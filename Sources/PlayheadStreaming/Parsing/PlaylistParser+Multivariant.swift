@@ -6,7 +6,7 @@ extension PlaylistParser {
     switch name {
     case "#EXT-X-STREAM-INF":
       try be(.multivariant)
-      if pendingVariant != nil { warn("EXT-X-STREAM-INF without an address after it") }
+      if pendingVariant != nil { warn("EXT-X-STREAM-INF without a URI after it") }
       pendingVariant = try attributes(value)
     case "#EXT-X-I-FRAME-STREAM-INF":
       try be(.multivariant)

@@ -90,7 +90,7 @@ package struct PlaylistParser {
   }
 
   private mutating func finish() -> StreamingPlaylist {
-    if pendingVariant != nil { warn("EXT-X-STREAM-INF without an address after it") }
+    if pendingVariant != nil { warn("EXT-X-STREAM-INF without a URI after it") }
     guard kind == .multivariant else {
       if !pending.parts.isEmpty {
         var open = makeSegment("")
@@ -116,7 +116,7 @@ package struct PlaylistParser {
       multivariant.variants.append(variant(attributes, uri: uri))
       try checkVariants()
     } else if kind == .multivariant {
-      warn("an address without EXT-X-STREAM-INF")
+      warn("a URI without EXT-X-STREAM-INF")
     } else {
       kind = .media
       try addSegment(uri)

@@ -11,7 +11,7 @@ extension PlaylistError: CustomStringConvertible {
     case .badDefinition(let line): "line \(line) defines no variable"
     case .undefinedByteRange(let line): "the byte range of line \(line) has no beginning"
     case .limitExceeded(let limit): "it exceeds a limit: \(limit)"
-    case .missingSkippedSegments: "it leaves out segments that are not known"
+    case .missingSkippedSegments: "it skips segments that are not known"
     }
   }
 }

@@ -2,7 +2,7 @@
 /// recently.
 package struct PathwayOrder: Sendable, Equatable {
   /// The pathway of variants that declare none.
-  package static let usual = "."
+  package static let defaultPathway = "."
 
   /// All pathways, in playlist order.
   private let known: [String]

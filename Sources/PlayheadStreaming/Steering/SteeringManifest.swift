@@ -15,7 +15,7 @@ package struct SteeringManifest: Sendable, Equatable {
     guard let manifest = try? ExternalJSON.decode(Document.self, from: Data(bytes)), manifest.VERSION == 1 else {
       return nil
     }
-    lifetime = max(Self.shortest, manifest.TTL ?? Self.usual)
+    lifetime = max(Self.shortest, manifest.TTL ?? Self.defaultLifetime)
     reloadURL = manifest.reload.flatMap { URL(string: $0, relativeTo: url)?.absoluteURL }
     priority = manifest.priority ?? []
   }
@@ -35,7 +35,7 @@ package struct SteeringManifest: Sendable, Equatable {
   }
 
   /// The default lifetime of §7.2.
-  package static let usual = 300.0
+  package static let defaultLifetime = 300.0
   /// The minimum interval of requests in seconds.
   private static let shortest = 1.0
 }

@@ -15,7 +15,7 @@ extension ASSWriter {
     }
     var setting = LineTypesetter(styles: styles, writer: self, isBoxed: isBoxed, measurer: measurer)
     guard isVertical else { return acrossLine(cue, number, regions, setting) }
-    setting.again = VerticalPlacement.rotation
+    setting.repeatedTags = VerticalPlacement.rotation
     setting.isVertical = true
     return verticalLine(cue, layout, number, setting, others)
   }

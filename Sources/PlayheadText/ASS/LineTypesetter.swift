@@ -10,7 +10,7 @@ struct LineTypesetter {
   let isBoxed: Bool
   let measurer: any TextMeasurer
   /// Codes to repeat before each piece, because its style starts with a reset.
-  var again = ""
+  var repeatedTags = ""
   /// Whether lines are vertical.
   var isVertical = false
 
@@ -49,7 +49,7 @@ struct LineTypesetter {
 
   private func markup(_ pieces: [CueLines.Piece]) -> String {
     pieces.map { piece in
-      let tags = styles[piece.run].tags(size: writer.fontSize, frameHeight: writer.height, isBoxed: isBoxed) + again
+      let tags = styles[piece.run].tags(size: writer.fontSize, frameHeight: writer.height, isBoxed: isBoxed) + repeatedTags
       guard isVertical else { return "{\\r\(tags)}" + ASSWriter.escaped(piece.text) }
       let name = styles[piece.run].fontName ?? "sans-serif"
       return VerticalTextOrientation.parts(of: piece.text).map { part in
@@ -64,7 +64,7 @@ struct LineTypesetter {
     let eighths = Int(saturating: (width * 8).rounded())
     guard eighths > 0 else { return "" }
     let unseen = "\\bord0\\shad0\\1a&HFF&\\3a&HFF&\\4a&HFF&"
-    return "{\\r\(again)\(unseen)\\p4}m 0 0 l \(eighths) 0 l \(eighths) 8 l 0 8{\\p0}"
+    return "{\\r\(repeatedTags)\(unseen)\\p4}m 0 0 l \(eighths) 0 l \(eighths) 8 l 0 8{\\p0}"
   }
 }
 

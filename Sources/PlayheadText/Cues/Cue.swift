@@ -23,7 +23,7 @@ package struct Cue: Equatable, Sendable {
   /// Whether it may change while shown: effects of ASS depend on the time.
   package private(set) var isMoving = false
   /// Bitmaps shown instead of text.
-  package var pictures: [CueBitmap] = []
+  package var bitmaps: [CueBitmap] = []
 
   package init(start: CMTime, end: CMTime, source: String, runs: [CueRun]) {
     self.start = start

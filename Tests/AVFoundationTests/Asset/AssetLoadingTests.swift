@@ -88,7 +88,7 @@ struct AssetLoadingTests {
     let sounds = asset.tracks(withMediaType: .audio)
     #expect(sounds.count == 2)
     #expect(Set(sounds.map(\.trackID)).count == 2)
-    #expect(sounds.filter(\.isEnabled).count == 1, "the second language is not played unless somebody chooses it")
+    #expect(sounds.filter(\.isEnabled).count == 1, "the second language is not played unless selected")
     #expect(Set(sounds.compactMap(\.languageCode)).count == 2)
     #expect(asset.tracks(withMediaCharacteristic: .legible).count == 2)
     #expect(asset.track(withTrackID: video.trackID) === video)

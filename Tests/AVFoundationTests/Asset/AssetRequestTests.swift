@@ -34,7 +34,7 @@ struct AssetRequestTests {
   }
 
   @Test(
-    "a status becomes the error that Apple's programs know",
+    "HTTP statuses map to Apple's errors",
     arguments: [
       (404, URLError.Code.fileDoesNotExist), (401, .userAuthenticationRequired), (403, .noPermissionsToReadFile),
       (503, .badServerResponse),

@@ -80,22 +80,22 @@ struct ResourceLoaderTests {
   }
 
   private static func asset(
-    _ address: String, _ giver: any AVAssetResourceLoaderDelegate, _ queue: DispatchQueue
+    _ address: String, _ provider: any AVAssetResourceLoaderDelegate, _ queue: DispatchQueue
   )
     throws -> AVURLAsset
   {
     let asset = AVURLAsset(
       url: try #require(URL(string: address)), options: ["AVURLAssetHTTPHeaderFieldsKey": ["X-A": "b"]])
-    asset.resourceLoader.setDelegate(giver, queue: queue)
+    asset.resourceLoader.setDelegate(provider, queue: queue)
     return asset
   }
 
   @Test("a file is played from data that a delegate provides in pieces, requested as by Apple's player")
-  func film() throws {
+  func filePlayback() throws {
     let data = try Data(contentsOf: Fixture.url("demo.mp4"))
-    let giver = ResourceProvider(["/film.mp4": data])
-    let asset = try Self.asset("shelf://here/film.mp4", giver, giver.queue)
-    #expect(asset.resourceLoader.delegate === giver && asset.resourceLoader.delegateQueue === giver.queue)
+    let provider = ResourceProvider(["/film.mp4": data])
+    let asset = try Self.asset("shelf://here/film.mp4", provider, provider.queue)
+    #expect(asset.resourceLoader.delegate === provider && asset.resourceLoader.delegateQueue === provider.queue)
     let stage = Stage()
     let item = AVPlayerItem(asset: asset)
     stage.player.replaceCurrentItem(with: item)
@@ -105,7 +105,7 @@ struct ResourceLoaderTests {
     stage.player.play()
     #expect(stage.run { stage.player.rate == 0 })
     #expect(item.currentTime().seconds == 20 && item.error == nil)
-    let asked = giver.asked.withLock { $0 }
+    let asked = provider.asked.withLock { $0 }
     #expect(
       asked.first?.requestsContentInformation == true && asked.first?.length == 2 && asked.first?.range == "bytes=0-1")
     #expect(
@@ -116,31 +116,31 @@ struct ResourceLoaderTests {
 
   @Test("without byte ranges a file is read once from its start")
   func withoutRanges() throws {
-    let giver = ResourceProvider(["/a.mp3": try Data(contentsOf: Fixture.url("audio.mp3"))], hasRanges: false)
+    let provider = ResourceProvider(["/a.mp3": try Data(contentsOf: Fixture.url("audio.mp3"))], hasRanges: false)
     let stage = Stage()
-    let item = AVPlayerItem(asset: try Self.asset("shelf:///a.mp3", giver, giver.queue))
+    let item = AVPlayerItem(asset: try Self.asset("shelf:///a.mp3", provider, provider.queue))
     stage.player.replaceCurrentItem(with: item)
     stage.player.play()
     #expect(stage.run { stage.player.rate == 0 })
     #expect(item.error == nil && item.currentTime().seconds > 5)
-    let asked = giver.asked.withLock { $0 }
+    let asked = provider.asked.withLock { $0 }
     #expect(asked.map(\.toEnd) == [false, true])
   }
 
   @Test("playlists and segments of a stream are requested from the delegate")
   func stream() throws {
     let playlist = ["#EXTM3U", "#EXT-X-TARGETDURATION:10", "#EXTINF:10,", "parts/film.ts", "#EXT-X-ENDLIST"]
-    let giver = ResourceProvider([
+    let provider = ResourceProvider([
       "/a/list.m3u8": Data(playlist.joined(separator: "\n").utf8),
       "/a/parts/film.ts": try Data(contentsOf: Fixture.url("start-offset.ts")),
     ])
     let stage = Stage()
-    let item = AVPlayerItem(asset: try Self.asset("shelf://here/a/list.m3u8", giver, giver.queue))
+    let item = AVPlayerItem(asset: try Self.asset("shelf://here/a/list.m3u8", provider, provider.queue))
     stage.player.replaceCurrentItem(with: item)
     stage.player.play()
     #expect(stage.run { stage.player.rate == 0 })
     #expect(item.error == nil && abs(item.currentTime().seconds - 10) < 0.1)
-    #expect(giver.asked.withLock { $0.map(\.path) } == ["/a/list.m3u8", "/a/parts/film.ts"])
+    #expect(provider.asked.withLock { $0.map(\.path) } == ["/a/list.m3u8", "/a/parts/film.ts"])
   }
 
   /// Redirects all requests.
@@ -199,9 +199,9 @@ struct ResourceLoaderTests {
     #expect(item.status == .failed)
     let beneath = (item.error as? NSError)?.userInfo[NSUnderlyingErrorKey] as? NSError
     #expect(beneath?.domain == "Shelf" && beneath?.code == 7)
-    let giver = ResourceProvider([:])
+    let provider = ResourceProvider([:])
     for asset in [
-      try Self.asset("shelf://here/none.mp4", giver, giver.queue),
+      try Self.asset("shelf://here/none.mp4", provider, provider.queue),
       AVURLAsset(url: try #require(URL(string: "shelf://x/y"))),
     ] {
       let lost = AVPlayerItem(asset: asset)
@@ -214,16 +214,16 @@ struct ResourceLoaderTests {
 
   @Test("an unneeded request is cancelled; late responses are ignored")
   func cancel() throws {
-    let giver = ResourceProvider([:], isSilent: true)
-    let asset = try Self.asset("shelf://here/film.mp4", giver, giver.queue)
+    let provider = ResourceProvider([:], isSilent: true)
+    let asset = try Self.asset("shelf://here/film.mp4", provider, provider.queue)
     let player = AVPlayer(environment: PlaybackEnvironment(clock: SystemClock(), audio: nil))
     player.replaceCurrentItem(with: AVPlayerItem(asset: asset))
-    while giver.silent.withLock({ $0.isEmpty }) { usleep(1000) }
-    let request = try #require(giver.silent.withLock { $0.first })
+    while provider.silent.withLock({ $0.isEmpty }) { usleep(1000) }
+    let request = try #require(provider.silent.withLock { $0.first })
     #expect(!request.isCancelled && !request.isFinished)
     player.replaceCurrentItem(with: nil)
-    while giver.cancelled.withLock({ $0.isEmpty }) { usleep(1000) }
-    #expect(giver.cancelled.withLock { $0.first } === request)
+    while provider.cancelled.withLock({ $0.isEmpty }) { usleep(1000) }
+    #expect(provider.cancelled.withLock { $0.first } === request)
     #expect(request.isCancelled && !request.isFinished)
     request.dataRequest?.respond(with: Data(count: 10))
     request.finishLoading()
@@ -233,8 +233,8 @@ struct ResourceLoaderTests {
 
   @Test("properties are loaded from the delegate without a player")
   func load() async throws {
-    let giver = ResourceProvider(["/film.mp4": try Data(contentsOf: Fixture.url("demo.mp4"))])
-    let asset = try Self.asset("shelf://here/film.mp4", giver, giver.queue)
+    let provider = ResourceProvider(["/film.mp4": try Data(contentsOf: Fixture.url("demo.mp4"))])
+    let asset = try Self.asset("shelf://here/film.mp4", provider, provider.queue)
     #expect(try await asset.load(.duration).seconds == 20)
     #expect(try await asset.load(.tracks).isEmpty == false)
   }

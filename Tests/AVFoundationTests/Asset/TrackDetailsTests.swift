@@ -41,13 +41,13 @@ struct TrackDetailsTests {
   }
 
   @Test(
-    "encryption of Matroska is protection", .enabled(if: MadeFile.hasFFmpeg, "there is no ffmpeg to make the film with")
+    "encrypted Matroska is protected", .enabled(if: MadeFile.hasFFmpeg, "there is no ffmpeg to make the film with")
   )
   func encryptedMatroska() async throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    let film = try AVURLAsset(url: MadeFile.encryptedMatroska(in: folder))
-    #expect(try await film.load(.hasProtectedContent))
+    let clip = try AVURLAsset(url: MadeFile.encryptedMatroska(in: folder))
+    #expect(try await clip.load(.hasProtectedContent))
     // Sample entries of Common Encryption are protected too.
     #expect(try await AVURLAsset(url: Fixture.url("cenc.mp4")).load(.hasProtectedContent))
   }

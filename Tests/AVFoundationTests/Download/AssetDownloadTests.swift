@@ -118,7 +118,7 @@ struct AssetDownloadTests {
   }
 
   @Test("progress is reported and the download plays without the server as it did with it")
-  func whole() async throws {
+  func completeDownload() async throws {
     let (told, address) = (RecordingDelegate(), server.url("/index.m3u8"))
     let task = try #require(
       session(told).makeAssetDownloadTask(

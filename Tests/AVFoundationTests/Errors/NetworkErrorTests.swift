@@ -22,7 +22,7 @@ struct NetworkErrorTests {
   ]
 
   @Test(
-    "§5.10 each situation has its domain and code, and Core Media's beneath where programs know one",
+    "§5.10 each failure has its domain and code, with Core Media's code beneath where documented",
     arguments: situations.indices)
   func mapping(index: Int) {
     let (kind, domain, code, beneath) = Self.situations[index]
@@ -36,7 +36,7 @@ struct NetworkErrorTests {
   }
 
   @Test(
-    "§5.10 an address that its server does not have fails the item, playlist or plain file", arguments: ["m3u8", "mp3"])
+    "§5.10 a 404 fails the item, for playlists and plain files", arguments: ["m3u8", "mp3"])
   func notFound(type: String) throws {
     let server = try FaultServer()
     defer { server.stop() }

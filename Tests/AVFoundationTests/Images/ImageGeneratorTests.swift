@@ -167,7 +167,7 @@ struct ImageGeneratorTests {
     }
     #expect(requested.count == 5 && zip(requested, times).allSatisfy { $0 == $1 })
     #expect(numbers == [200, nil, 10, nil, 299])
-    for await _ in generator.images(for: []) { #expect(Bool(false), "nothing was asked for") }
+    for await _ in generator.images(for: []) { #expect(Bool(false), "no times were requested") }
   }
 
   @Test("§8 cancelling: pending times are reported as cancelled")

@@ -25,14 +25,14 @@ final class InterstitialScene {
   /// variants.
   init(_ tags: [String] = [], variantIn folder: String? = nil) throws {
     let server = try FaultServer()
-    let film = try Data(contentsOf: Fixture.url("start-offset.ts"))
+    let clip = try Data(contentsOf: Fixture.url("start-offset.ts"))
     let primary = folder.map { $0 + "/film" } ?? "film"
     for (name, extra) in [(primary, tags), ("ad", []), ("ad2", [])] {
       let lines =
         ["#EXTM3U", "#EXT-X-TARGETDURATION:10", "#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z"] + extra
         + ["#EXTINF:10,", "/\(name).ts", "#EXT-X-ENDLIST"]
       server.serve("/\(name).m3u8", ServedResource(.data(Data(lines.joined(separator: "\n").utf8))))
-      server.serve("/\(name).ts", ServedResource(.data(film)))
+      server.serve("/\(name).ts", ServedResource(.data(clip)))
     }
     self.server = server
     stage = Stage()

@@ -149,7 +149,7 @@ struct InterstitialTests {
   }
 
   @Test(
-    "§3.4 an interruption leaves the rate alone: no change of it is told, only the waiting, its reason, and the end of both"
+    "§3.4 an interruption leaves the rate unchanged: only waiting, its reason and the end of both are reported"
   )
   @MainActor func interruption() throws {
     let scene = try InterstitialScene()

@@ -24,9 +24,9 @@ struct ItemLogTests {
   func stream() throws {
     let server = try FaultServer()
     try ServedStream.serve(Self.multivariant, on: server)
-    var film = try ServedResource(file: Fixture.url("start-offset.ts"))
-    film.faults = [.status(503)]
-    server.serve("/film.ts", film)
+    var clip = try ServedResource(file: Fixture.url("start-offset.ts"))
+    clip.faults = [.status(503)]
+    server.serve("/film.ts", clip)
     let stage = Stage()
     let item = AVPlayerItem(url: server.url("/index.m3u8"))
     let told = Mutex<[String]>([])

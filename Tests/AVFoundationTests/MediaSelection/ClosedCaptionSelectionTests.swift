@@ -42,8 +42,8 @@ import Testing
   @Test("an asset offers them; the selected ones are shown and reported", .enabled(if: CaptionedFile.hasFFmpeg))
   func options() async throws {
     let folder = try TemporaryFolder()
-    let film = try CaptionedFile.make("film.mp4", in: folder.url, Self.words)
-    let asset = AVURLAsset(url: film)
+    let clip = try CaptionedFile.make("film.mp4", in: folder.url, Self.words)
+    let asset = AVURLAsset(url: clip)
     let legible = try #require(try await asset.loadMediaSelectionGroup(for: .legible))
     #expect(legible.options.map(\.displayName) == ["CC1", "CC3"])
     #expect(legible.options.map(\.mediaType) == [.closedCaption, .closedCaption])
@@ -73,13 +73,13 @@ import Testing
   @Test("criteria select them", .enabled(if: CaptionedFile.hasFFmpeg))
   func criteria() async throws {
     let folder = try TemporaryFolder()
-    let film = try CaptionedFile.make("film.mp4", in: folder.url, Self.words)
+    let clip = try CaptionedFile.make("film.mp4", in: folder.url, Self.words)
     let stage = Stage(sound: false)
     stage.player.setMediaSelectionCriteria(
       AVPlayerMediaSelectionCriteria(
         principalMediaCharacteristics: [.transcribesSpokenDialogForAccessibility], preferredLanguages: nil,
         preferredMediaCharacteristics: nil), forMediaCharacteristic: .legible)
-    let item = AVPlayerItem(url: film)
+    let item = AVPlayerItem(url: clip)
     stage.player.replaceCurrentItem(with: item)
     stage.settle()
     let legible = try #require(try await item.asset.loadMediaSelectionGroup(for: .legible))
@@ -90,8 +90,8 @@ import Testing
   @Test("captions discovered later are reported", .enabled(if: CaptionedFile.hasFFmpeg))
   func late() async throws {
     let folder = try TemporaryFolder()
-    let film = try CaptionedFile.make("film.mp4", in: folder.url, first: 100, Self.words)
-    let asset = AVURLAsset(url: film)
+    let clip = try CaptionedFile.make("film.mp4", in: folder.url, first: 100, Self.words)
+    let asset = AVURLAsset(url: clip)
     #expect(try await asset.loadMediaSelectionGroup(for: .legible) == nil)
     let eventLog = EventLog()
     let token = NotificationCenter.default.addObserver(
@@ -110,9 +110,9 @@ import Testing
   @Test("a closed-caption track is like any other", .enabled(if: CaptionedFile.hasFFmpeg))
   func ownTrack() async throws {
     let folder = try TemporaryFolder()
-    let film = try CaptionedFile.make("film.mp4", in: folder.url, Self.words)
+    let clip = try CaptionedFile.make("film.mp4", in: folder.url, Self.words)
     // ffmpeg's own caption reader extracts them from the frames.
-    let other = try CaptionedFile.withOwnTrack(film, "track.mov", in: folder.url)
+    let other = try CaptionedFile.withOwnTrack(clip, "track.mov", in: folder.url)
     let asset = AVURLAsset(url: other)
     #expect(asset.tracks.map(\.mediaType) == [.video, .closedCaption])
     let legible = try #require(try await asset.loadMediaSelectionGroup(for: .legible))

@@ -26,7 +26,7 @@ import Testing
     #expect(item.engineItem.snapshot.audioTrack == 2)
     #expect(stage.player.timeControlStatus == .playing)
     item.select(nil, in: audible)
-    #expect(item.selectedMediaOption(in: audible) === audible.options[1], "there is always some sound")
+    #expect(item.selectedMediaOption(in: audible) === audible.options[1], "there is always an audio selection")
     item.select(nil, in: legible)
     #expect(item.selectedMediaOption(in: legible) == nil)
     item.selectMediaOptionAutomatically(in: audible)
@@ -63,7 +63,7 @@ import Testing
     let legible = try #require(item.asset.mediaSelectionGroup(forMediaCharacteristic: .legible))
     #expect(item.engineItem.snapshot.audioTrack == 2)
     #expect(item.selectedMediaOption(in: audible)?.extendedLanguageTag == "de")
-    #expect(item.selectedMediaOption(in: legible) == nil, "no text unless somebody wants some")
+    #expect(item.selectedMediaOption(in: legible) == nil, "no subtitles unless selected")
     player.setMediaSelectionCriteria(
       AVPlayerMediaSelectionCriteria(preferredLanguages: ["en"], preferredMediaCharacteristics: nil),
       forMediaCharacteristic: .legible)
@@ -84,7 +84,7 @@ import Testing
     player.appliesMediaSelectionCriteriaAutomatically = true
     item.select(audible.options[0], in: audible)
     stage.run(1)
-    #expect(item.engineItem.snapshot.audioTrack == 1, "what somebody has chosen wins")
+    #expect(item.engineItem.snapshot.audioTrack == 1, "an explicit selection wins")
     #expect(!item.currentMediaSelection.mediaSelectionCriteriaCanBeAppliedAutomatically(to: audible))
     item.selectMediaOptionAutomatically(in: audible)
     stage.run(1)

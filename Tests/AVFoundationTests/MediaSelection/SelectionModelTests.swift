@@ -29,7 +29,7 @@ struct SelectionModelTests {
         chapters: [], isSeekable: true, hasIndex: false, hasPresentationTimes: true, details: MediaDetails()))
   }
 
-  private static let film = asset([
+  private static let clip = asset([
     track(0, .video, nil, isDefault: true),
     track(1, .audio, "ger", roles: .dubbed), track(2, .audio, "eng", isDefault: true, roles: .original),
     track(3, .audio, "eng", roles: .commentary), track(4, .audio, "eng", roles: .visualImpaired),
@@ -39,19 +39,19 @@ struct SelectionModelTests {
   ])
 
   private static func group(_ characteristic: AVMediaCharacteristic) throws -> AVMediaSelectionGroup {
-    try #require(film.mediaSelectionGroup(forMediaCharacteristic: characteristic))
+    try #require(clip.mediaSelectionGroup(forMediaCharacteristic: characteristic))
   }
 
   @Test("one group for each characteristic; none without options")
   func groups() async throws {
-    #expect(Self.film.availableMediaCharacteristicsWithMediaSelectionOptions == [.visual, .audible, .legible])
+    #expect(Self.clip.availableMediaCharacteristicsWithMediaSelectionOptions == [.visual, .audible, .legible])
     let (audible, legible) = (try Self.group(.audible), try Self.group(.legible))
     #expect((audible.options.count, audible.allowsEmptySelection) == (6, false))
     #expect((legible.options.count, legible.allowsEmptySelection) == (5, true))
     #expect(audible.defaultOption?.extendedLanguageTag == "en")
     #expect(legible.defaultOption?.hasMediaCharacteristic(.containsOnlyForcedSubtitles) == true)
-    #expect(try await Self.film.loadMediaSelectionGroup(for: .audible) === audible)
-    #expect(Self.film.mediaSelectionGroup(forMediaCharacteristic: .frameBased) == nil)
+    #expect(try await Self.clip.loadMediaSelectionGroup(for: .audible) === audible)
+    #expect(Self.clip.mediaSelectionGroup(forMediaCharacteristic: .frameBased) == nil)
     let silent = Self.asset([Self.track(0, .video, nil)])
     #expect(try await silent.load(.availableMediaCharacteristicsWithMediaSelectionOptions) == [.visual])
     #expect(try await silent.loadMediaSelectionGroup(for: .legible) == nil)
@@ -125,7 +125,7 @@ struct SelectionModelTests {
   @Test("default, selected, and all combinations")
   func selections() throws {
     let (audible, legible) = (try Self.group(.audible), try Self.group(.legible))
-    let preferred = Self.film.preferredMediaSelection
+    let preferred = Self.clip.preferredMediaSelection
     #expect(preferred.selectedMediaOption(in: audible) === audible.defaultOption)
     #expect(preferred.mediaSelectionCriteriaCanBeAppliedAutomatically(to: audible))
     let mutable = try #require(preferred.mutableCopy() as? AVMutableMediaSelection)
@@ -139,8 +139,8 @@ struct SelectionModelTests {
     #expect(mutable.selectedMediaOption(in: legible) == nil)
     #expect(!mutable.mediaSelectionCriteriaCanBeAppliedAutomatically(to: audible))
     #expect(mutable != preferred && preferred.selectedMediaOption(in: audible) === audible.defaultOption)
-    #expect(Self.film.allMediaSelections.count == 1 * 6 * 6)
-    #expect(Set(Self.film.allMediaSelections).count == 36)
+    #expect(Self.clip.allMediaSelections.count == 1 * 6 * 6)
+    #expect(Set(Self.clip.allMediaSelections).count == 36)
   }
 
   @Test("forced subtitles follow the language of the audio")
@@ -168,7 +168,7 @@ struct SelectionModelTests {
     #expect(chosen([], preferred: [.isAuxiliaryContent]) == 4)
     #expect(chosen(["ja"]) == nil, "there is no decoder for it")
     #expect(chosen(["it"]) == nil && chosen([]) == nil)
-    let info = try Self.film.wholeInfo()
+    let info = try Self.clip.wholeInfo()
     let automatic = AutomaticSelection()
     #expect(automatic.legible(in: info, with: automatic.audible(in: info))?.track.trackID == 8, "for foreign parts")
     #expect(automatic.legible(in: info, with: audible.options[0]) == nil)

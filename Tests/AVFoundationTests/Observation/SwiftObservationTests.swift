@@ -5,7 +5,7 @@ import Testing
 @Suite("§0.3 Swift Observation")
 struct SwiftObservationTests {
   @Test("is off by default")
-  func off() {
+  func disabledByDefault() {
     #expect(!AVPlayer.isObservationEnabled)
     let player = AVPlayer()
     let eventLog = EventLog()

@@ -46,7 +46,7 @@ struct MetadataCollectorTests {
   }
 
   @Test("first everything is new; then new and modified groups are reported")
-  func news() throws {
+  func newAndModified() throws {
     let server = try FaultServer()
     server.serve("/film.ts", ServedResource(.data(try Data(contentsOf: Fixture.url("start-offset.ts")))))
     publish([Self.first], on: server)

@@ -65,7 +65,7 @@ import Testing
     let output = AVPlayerItemMetadataOutput(identifiers: nil)
     #expect(output.advanceIntervalForDelegateInvocation == 0 && output.delegate == nil)
     let (stage, _, reader) = stage(output)
-    #expect(reader.lines == ["a"], "what holds where the item begins")
+    #expect(reader.lines == ["a"], "the group active at the start")
     let start = Double(stage.clock.now.nanoseconds) / 1e9
     stage.player.play()
     stage.run(6)

@@ -42,12 +42,12 @@ import Testing
     #expect(buffer != nil)
     output.requestNotificationOfMediaDataChange(withAdvanceInterval: 0.1)
     stage.settle()
-    #expect(stage.eventLog.take() == [], "the picture on the screen was taken")
+    #expect(stage.eventLog.take() == [], "the frame on the screen was taken")
     stage.player.play()
     rest(stage) { !stage.eventLog.lines.isEmpty }
     #expect(stage.eventLog.take() == ["change"])
     stage.run(1)
-    #expect(stage.eventLog.take() == [], "it asked once")
+    #expect(stage.eventLog.take() == [], "one request")
   }
 
   @Test("a request before the item plays waits for it")

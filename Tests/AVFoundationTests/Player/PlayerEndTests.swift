@@ -6,7 +6,7 @@ struct PlayerEndTests {
   private func time(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 600) }
 
   @Test(
-    "the last periodic call, the rate, timeControlStatus, didPlayToEndTime: in this order, once, at the end exactly")
+    "the last periodic call, the rate, timeControlStatus, didPlayToEndTime: in this order, once, at the exact end")
   func order() {
     let stage = Stage("demo.mp4")
     stage.settle()
@@ -85,7 +85,7 @@ struct PlayerEndTests {
     stage.settle()
     #expect(stage.player.rate == 0)
     #expect(stage.player.timeControlStatus == .paused)
-    #expect(!stage.eventLog.take().contains("didPlayToEnd"), "it was told when it was reached")
+    #expect(!stage.eventLog.take().contains("didPlayToEnd"), "it was reported when it was reached")
   }
 
   @Test("a truncated file posts failedToPlayToEndTime with the error and sets the rate to 0")

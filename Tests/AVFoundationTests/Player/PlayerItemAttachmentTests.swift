@@ -14,7 +14,7 @@ struct PlayerItemAttachmentTests {
     let eventLog = stage.eventLog.take()
     let expected = ["player.currentItem item", "player.status readyToPlay", "item.status readyToPlay"]
     #expect(eventLog.filter(expected.contains) == expected)
-    #expect(eventLog.last == "item.status readyToPlay", "whoever waits for it finds everything else in place")
+    #expect(eventLog.last == "item.status readyToPlay", "all other properties are set by then")
   }
 
   @Test("a playing player continues with the next item when it is ready")

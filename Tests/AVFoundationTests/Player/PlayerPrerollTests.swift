@@ -11,7 +11,7 @@ struct PlayerPrerollTests {
   }
 
   @Test(
-    "ends with true when all is ready, and playing then begins in the same moment", arguments: [1, 2, -1] as [Float])
+    "finishes with true when all is ready, and playing then starts immediately", arguments: [1, 2, -1] as [Float])
   func ready(rate: Float) {
     let stage = Stage("demo.mp4")
     stage.settle()

@@ -86,7 +86,7 @@ struct PlayerRateTests {
       reasons.add(reason?.rawValue ?? "none")
     }
     stage.player.rate = -1
-    #expect(stage.player.rate == 0, "nobody knows yet whether it can be played backward")
+    #expect(stage.player.rate == 0, "reverse playback is not known to be supported yet")
     stage.settle()
     #expect(reasons.take() == ["AVPlayerRateDidChangeReasonSetRateFailed"])
     stage.player.rate = 1

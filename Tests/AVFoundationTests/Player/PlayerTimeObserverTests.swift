@@ -71,7 +71,7 @@ struct PlayerTimeObserverTests {
   }
 
   @Test(
-    "boundaries between two nanoseconds are crossed once, at every rate, and backward",
+    "boundaries between two nanoseconds fire once, at every rate, and backward",
     arguments: [1, 0.7, 3, -1] as [Float])
   func thirds(rate: Float) {
     let stage = Stage("h264-bframes.mp4")

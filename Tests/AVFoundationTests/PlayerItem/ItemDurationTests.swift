@@ -5,7 +5,7 @@ import Testing
 @Suite("§5.3 durations determined later")
 struct ItemDurationTests {
   @Test(
-    "§5.3 a live event that ends gets a duration; it is indefinite when the item becomes ready, and the change is told")
+    "§5.3 a live event's duration is indefinite when ready; at the end of the event its change is reported")
   func ended() throws {
     let server = try FaultServer()
     defer { server.stop() }

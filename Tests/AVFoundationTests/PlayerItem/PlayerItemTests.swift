@@ -57,7 +57,7 @@ struct PlayerItemTests {
   }
 
   @Test(
-    "§5.5 the presentation size applies the shape of pixels and the rotation",
+    "§5.5 the presentation size applies pixel aspect and rotation",
     arguments: [("anamorphic.mp4", CGSize(width: 320, height: 180)), ("rotated.mp4", CGSize(width: 180, height: 320))])
   @MainActor func presentationSize(name: String, size: CGSize) throws {
     let stage = Stage(name)
@@ -71,7 +71,7 @@ struct PlayerItemTests {
   }
 
   @Test(
-    "an item that cannot be opened fails once, with an error that names the file",
+    "an unopenable item fails once with an error that names the file",
     arguments: [
       ("no-such-file.mp4", NSURLErrorDomain, -1100), ("empty.mp4", AVFoundationErrorDomain, -11828),
       ("text.mp4", AVFoundationErrorDomain, -11828), ("truncated-no-moov.mp4", AVFoundationErrorDomain, -11829),

@@ -8,7 +8,7 @@ import Testing
   .enabled(
     if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg"), "there is no ffmpeg to make the film with"))
 struct PlayerItemTimecodeTests {
-  private func film(_ name: String, timecode: String) throws -> URL {
+  private func clip(_ name: String, timecode: String) throws -> URL {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString)-\(name)")
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/ffmpeg")
@@ -24,7 +24,7 @@ struct PlayerItemTimecodeTests {
 
   @Test("the timecode of the first frame is reported as in the file", arguments: ["code.mov", "code.mp4"])
   @MainActor func firstFrameTimecode(name: String) throws {
-    let url = try film(name, timecode: "01:02:03:04")
+    let url = try clip(name, timecode: "01:02:03:04")
     defer { try? FileManager.default.removeItem(at: url) }
     let stage = Stage()
     let item = AVPlayerItem(url: url)

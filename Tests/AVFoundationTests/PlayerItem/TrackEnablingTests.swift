@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test("a disabled audio track is silent while video continues, and resumes")
-  func sound() throws {
+  func disabledAudio() throws {
     let screening = PlaybackRecorder()
     let track = try screening.track(.audio)
     #expect(track.isEnabled)
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test("a disabled video track shows no frames while audio continues, and resumes in sync")
-  func picture() throws {
+  func disabledVideo() throws {
     let screening = PlaybackRecorder()
     let track = try screening.track(.video)
     #expect(screening.output.hasNewPixelBuffer(forItemTime: screening.player.currentTime()))

@@ -17,7 +17,7 @@ struct LooperTests {
   }
 
   @Test("1,000 loops are sample accurate")
-  func turns() throws {
+  func thousandLoops() throws {
     let file = try WaveFile(ramp)
     let recording = Recording()
     let stage = Stage(queue: [], recording: recording)
@@ -36,7 +36,7 @@ struct LooperTests {
   }
 
   @Test("a time range loops sample accurately")
-  func part() throws {
+  func partOfItem() throws {
     let file = try WaveFile(ramp)
     let recording = Recording()
     let stage = Stage(queue: [], recording: recording)
@@ -61,7 +61,7 @@ struct LooperTests {
     stage.clock.advance(limit: .seconds(60)) { looper.loopCount >= 10 }
     #expect(looper.loopCount >= 10)
     let seconds = Double((stage.clock.now - start).nanoseconds) / 1e9
-    #expect(seconds < 10.5, "ten turns of a second")
+    #expect(seconds < 10.5, "ten loops of a second")
     #expect(player.currentTime() >= range.start)
     #expect(player.currentTime() <= range.end)
   }

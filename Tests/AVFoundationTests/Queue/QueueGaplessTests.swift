@@ -9,9 +9,9 @@ struct QueueGaplessTests {
   /// One sine of 441 Hz, 352,800 samples at 44.1 kHz, cut at sample 176,411: its period is 100 samples. For Opus 480 Hz and 384,000
   /// samples at 48 kHz, cut at 192,011.
   @Test(
-    "a sound that was cut in two is whole again, to the sample",
+    "audio split over two items is continuous to the sample",
     arguments: ["wav", "flac", "alac.m4a", "mp3", "m4a", "ogg", "opus"])
-  func sound(_ format: String) {
+  func gaplessAudio(_ format: String) {
     let recording = Recording()
     let items = ["a", "b"].map { AVPlayerItem(url: Fixture.url("gapless-\($0).\(format)")) }
     let stage = Stage(queue: items, recording: recording)
@@ -31,7 +31,7 @@ struct QueueGaplessTests {
   }
 
   @Test("the next item's first frame follows the last one without a gap")
-  func pictures() {
+  func gaplessVideo() {
     let seen = Mutex<[(time: CMTime, duration: CMTime, at: HostTime)]>([])
     let items = (0..<2).map { _ in AVPlayerItem(url: Fixture.url("h264-bframes.mp4")) }
     let stage = Stage(queue: items)
@@ -51,6 +51,6 @@ struct QueueGaplessTests {
     let (last, first) = (pictures[join - 1], pictures[join])
     #expect(first.time == .zero)
     let distance = Double((first.at - last.at).nanoseconds) / 1e9
-    #expect(abs(distance - last.duration.seconds) < 0.02, "seconds between the pictures: \(distance)")
+    #expect(abs(distance - last.duration.seconds) < 0.02, "seconds between the frames: \(distance)")
   }
 }

@@ -59,7 +59,7 @@ struct QueueTests {
     player.insert(d, after: nil)
     #expect(player.items() == [a, b, c, d])
     for item in [a, b, d] { #expect(!player.canInsert(item, after: nil)) }
-    #expect(!player.canInsert(item(), after: item()), "what it is to follow must be there")
+    #expect(!player.canInsert(item(), after: item()), "the item to follow must be queued")
     #expect(!AVQueuePlayer().canInsert(b, after: nil), "it belongs to another player")
     player.removeAllItems()
     #expect(player.items().isEmpty)
@@ -108,7 +108,7 @@ struct QueueTests {
     stage.run { player.currentItem == nil }
     stage.settle()
     let count = recording.samples.count
-    #expect(abs(count - 176_411) <= 1_024, "all of the first item was heard: \(count)")
+    #expect(abs(count - 176_411) <= 1_024, "all of the first item was played: \(count)")
   }
 
   @Test("with .pause the next item does not start; with .none nothing changes until the action does")

@@ -6,7 +6,7 @@ import Testing
 @Suite("High contrast")
 struct ControlsContrastTests {
   @Test(
-    "Themes of high contrast, light and dark, as a setting and as a variable",
+    "Themes of high contrast, light and dark, by setting and by environment variable",
     arguments: [
       "HighContrast", "HighContrastInverse", "Default-hc", "Default-hc-dark", "Default-hc:dark", "HighContrast:dark",
     ])

@@ -19,7 +19,7 @@ struct ControlsVisibilityTests {
   }
 
   @Test(
-    "They stay while something holds them, and three seconds more",
+    "They stay while held visible, and three seconds longer",
     arguments: [ControlsVisibility.Holds.paused, .opening, .dragging, .menuOpen, .pointerOver])
   func holds(hold: ControlsVisibility.Holds) {
     var visibility = ControlsVisibility()

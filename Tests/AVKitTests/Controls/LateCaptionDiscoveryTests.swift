@@ -9,7 +9,7 @@ import Testing
 @Suite("The subtitle menu")
 @MainActor struct LateCaptionDiscoveryTests {
   @Test(
-    "Captions that are noticed while a film plays come into it, and can be chosen",
+    "Captions discovered during playback appear in the menu and can be selected",
     .enabled(if: CaptionedFile.hasFFmpeg), .timeLimit(.minutes(5)))
   func late() async throws {
     let folder = try TemporaryFolder()

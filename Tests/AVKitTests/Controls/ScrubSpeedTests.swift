@@ -10,7 +10,7 @@ struct ScrubSpeedTests {
   private func film(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 1000) }
 
   @Test(
-    "Slow is up to ten seconds of film in one", arguments: [(9.0, true), (-9.0, true), (11.0, false), (-11.0, false)])
+    "Up to ten media seconds a second is slow", arguments: [(9.0, true), (-9.0, true), (11.0, false), (-11.0, false)])
   func limit(_ speed: Double, _ isSlow: Bool) {
     var pace = ScrubSpeed()
     var last = !isSlow

@@ -10,7 +10,7 @@ struct SeekCoalescerTests {
   private func time(_ seconds: Int64) -> CMTime { CMTime(value: seconds, timescale: 1) }
 
   @Test("One seek at a time, the next to the newest target")
-  func chase() {
+  func oneSeekAtATime() {
     var chase = SeekCoalescer()
     let first = chase.aim(at: time(1), .near) ?? none
     #expect(first == .init(time: time(1), precision: .near) && !first.isExact)

@@ -16,7 +16,7 @@ struct SkipOfferTests {
   }
 
   @Test(
-    "says the program's own word where there is one",
+    "shows the program's label if it has one",
     arguments: [("Leave", "Leave"), (" Weiter\n", "Weiter"), ("", "Skip"), (" ", "Skip")])
   func label(own: String, expected: String) {
     #expect(SkipOffer(isPlaying: true, state: .eligible, label: own)?.title == expected)

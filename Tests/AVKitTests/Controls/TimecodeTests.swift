@@ -34,7 +34,7 @@ struct TimecodeTests {
   }
 
   @Test(
-    "What is no time code",
+    "Invalid timecodes",
     arguments: [
       "", "1:2:3", "00:00:00:25", "24:00:00:00", "00:60:00:00", "aa:00:00:00", "00:00:00:00:00", "-1:00:00:00",
     ])

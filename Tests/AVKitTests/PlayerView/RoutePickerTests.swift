@@ -8,7 +8,7 @@ import Testing
 
 @MainActor
 @Suite(
-  "The list of sound devices", .serialized,
+  "The list of audio devices", .serialized,
   .enabled(
     if: ProcessInfo.processInfo.environment["DISPLAY"] != nil, "there is no display; run under Xvfb to see these pass"))
 struct RoutePickerTests {

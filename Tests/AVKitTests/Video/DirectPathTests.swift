@@ -52,7 +52,7 @@ struct DirectPathTests {
   }
 
   @Test(
-    "Whatever comes over all of the picture, or another size, brings it back to GTK, once and then steadily",
+    "A full cover or another size returns to GTK, once and then steadily",
     arguments: [(VideoCover.everything, true, true), (.nothing, true, false), (.nothing, false, true)])
   func leaves(cover: VideoCover, isPossible: Bool, fits: Bool) {
     var path = direct()

@@ -57,7 +57,7 @@ struct FrameSinkTests {
   func expected() {
     let (sink, presenter) = (FrameSink(timer: DeadlineTimer()), Presenter())
     sink.expectTarget(presenter: presenter, viewport: Self.viewport(64))
-    #expect(presenter.isReady.wait(timeout: .now() + 20) == .success, "what can be done before it comes is done")
+    #expect(presenter.isReady.wait(timeout: .now() + 20) == .success, "preparation is done in advance")
     sink.present(Self.picture())
     sink.setTarget(presenter: presenter, viewport: Self.viewport(64))
     sink.awaitFrame(milliseconds: 20_000)

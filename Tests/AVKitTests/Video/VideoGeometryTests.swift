@@ -19,7 +19,7 @@ struct VideoGeometryTests {
   }
 
   @Test(
-    "On a display of two pixels a unit, places and sizes are whole units, and the picture's shape within one of them")
+    "At scale factor 2, positions and sizes are whole units, and the aspect ratio is within one unit")
   func grain() {
     let place = VideoGeometry.place(display: (1920, 1080), width: 1002, height: 600, gravity: .fit, grain: 2)
     // 501 × 1080 / 1920 = 281.8 units in 300, so 9 of them above

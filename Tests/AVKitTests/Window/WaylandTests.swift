@@ -46,7 +46,7 @@ struct WaylandTests {
   }
 
   @Test(
-    "The picture appears and moves on, past GTK's renderer unless that is not wanted",
+    "The video appears and advances, on the direct path unless disabled",
     arguments: [("software", true), ("composited", false)])
   func plays(renderer: String, isDirect: Bool) throws {
     let compositor = try #require(try Compositor())
@@ -84,7 +84,7 @@ struct WaylandTests {
       if number == nil { missing += 1 }
     }
     #expect(try run.count(".get_subsurface(") == 1)
-    #expect(seen > 20 && missing == 0, "\(missing) of \(seen) looks saw no whole picture")
+    #expect(seen > 20 && missing == 0, "\(missing) of \(seen) samples showed no complete frame")
   }
 
   /// While it waits GTK draws everything, because the spinner covers the video; then frames bypass GTK between the
@@ -115,7 +115,7 @@ struct WaylandTests {
       isAlone = isAlone || isBegun && !shot.hasBar(underFrameOfSize: (960, 540))
       if isAlone { seen += 1 }
     }
-    #expect(isBegun && isAlone && missing == 0, "\(missing) looks saw no whole picture")
+    #expect(isBegun && isAlone && missing == 0, "\(missing) samples showed no complete frame")
     #expect(try run.framesBypassingGTK() > 0)
   }
 }

@@ -24,7 +24,7 @@ struct WindowOptionsTests {
   }
 
   @Test(
-    "What makes no sense is refused",
+    "Invalid options are refused",
     arguments: [
       ["--exit-at-end"], ["--rate=9", "x"], ["--geometry=10", "x"], ["--geometry=10x0", "x"],
       ["--geometry=10x10+1", "x"], ["--geometry=10x10-1-1", "x"],

@@ -62,7 +62,7 @@ extension OneScreen {
     /// The bar covers the lower part of the video except a margin: its pixels come from GTK while the controls are
     /// shown, from the direct window otherwise, and are never black in this clip's first seconds.
     @Test(
-      "While controls come and go no picture is missing, none goes back, and no part is black",
+      "While controls come and go no frame is missing, out of order or partly black",
       arguments: ["software", "composited"])
     func controls(renderer: String) throws {
       let screen = try #require(Screen())

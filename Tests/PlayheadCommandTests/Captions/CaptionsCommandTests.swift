@@ -111,10 +111,10 @@ struct CaptionsCommandTests {
 
   @Test("fails without captions") func failsWithoutCaptions() throws {
     #expect(try run("a.srt", "").0 == 1)
-    let film = try Fixtures.url("h264-bframes.mp4").path
+    let clip = try Fixtures.url("h264-bframes.mp4").path
     let console = Printed()
-    #expect(PlayheadCommand.run(["captions", film], console: console) == 1)
+    #expect(PlayheadCommand.run(["captions", clip], console: console) == 1)
     #expect(console.error.contains("it holds no captions"))
-    #expect(PlayheadCommand.run(["captions", "--track=0", film], console: console) == 2)
+    #expect(PlayheadCommand.run(["captions", "--track=0", clip], console: console) == 2)
   }
 }

@@ -60,12 +60,12 @@ import Testing
     "frame --at=0 -o OUT NAME",
   ]) func opensFileWithNonUTF8Name(command: String) throws {
     let folder = try TemporaryFolder()
-    let film = try folder.file("film.mp4", Data(contentsOf: Fixtures.url("h264-bframes.mp4")))
+    let clip = try folder.file("film.mp4", Data(contentsOf: Fixtures.url("h264-bframes.mp4")))
     let name = #""$(printf 'film\377\303(.mp4')""#
     let words = command.replacingOccurrences(of: "NAME", with: name)
       .replacingOccurrences(of: "OUT", with: #""$(printf 'out\377.png')""#)
     let script = #"cd "$2" && mv "$3" \#(name) && "$1" \#(words)"#
-    let (status, error) = try run(script, folder.url.path, film.path)
+    let (status, error) = try run(script, folder.url.path, clip.path)
     #expect(status == 0, "\(error)")
     #expect(error.isEmpty)
   }

@@ -35,31 +35,31 @@ import Testing
   }
 
   @Test("range contains only its frames") func rangeContainsOnlyItsFrames() throws {
-    let film = try Fixtures.url("demo.mp4").path
-    let part = dump(film, "--start=2", "--length=1")
+    let clip = try Fixtures.url("demo.mp4").path
+    let part = dump(clip, "--start=2", "--length=1")
     #expect(part.status == 0 && part.error.isEmpty)
     // 30 frames a second.
     #expect(times(part.lines, "video").map { Int(($0 * 30).rounded()) } == Array(60..<90))
     let sound = times(part.lines, "audio")
     #expect(try #require(sound.first) >= 1.99 && #require(sound.last) < 3)
-    let whole = dump(film)
+    let whole = dump(clip)
     #expect(Array(checksums(whole.lines, "video")[60..<90]) == checksums(part.lines, "video"))
   }
 
   /// The file's second and third tracks have two languages.
   @Test("dumps only chosen tracks") func dumpsOnlyChosenTracks() throws {
-    let film = try Fixtures.url("demo.mp4").path
-    let first = dump(film, "--track=2", "--length=2")
-    let second = dump(film, "--track=3", "--length=2")
+    let clip = try Fixtures.url("demo.mp4").path
+    let first = dump(clip, "--track=2", "--length=2")
+    let second = dump(clip, "--track=3", "--length=2")
     for dump in [first, second] {
       #expect(dump.status == 0 && times(dump.lines, "video").isEmpty && !times(dump.lines, "audio").isEmpty)
     }
     #expect(checksums(first.lines, "audio") != checksums(second.lines, "audio"))
-    let picture = dump(film, "--track=1", "--length=2")
+    let picture = dump(clip, "--track=1", "--length=2")
     #expect(picture.status == 0 && times(picture.lines, "video").count == 60 && times(picture.lines, "audio").isEmpty)
-    let none = dump(film, "--track=99")
+    let none = dump(clip, "--track=99")
     #expect(none.status == 1 && none.lines.isEmpty && none.error.contains("track 99 holds neither video nor audio"))
-    let two = dump(film, "--track=2", "--track=3")
+    let two = dump(clip, "--track=2", "--track=3")
     #expect(two.status == 1 && two.error.contains("only one video and one audio track"))
   }
 
@@ -75,9 +75,9 @@ import Testing
   }
 
   @Test("reports unwritable WAV file") func reportsUnwritableWAVFile() throws {
-    let film = try Fixtures.url("sine.wav").path
-    let nowhere = dump(film, "--audio=\(folder.url.path)/no/such/folder/x.wav")
+    let clip = try Fixtures.url("sine.wav").path
+    let nowhere = dump(clip, "--audio=\(folder.url.path)/no/such/folder/x.wav")
     #expect(nowhere.status == 1 && nowhere.error.contains("cannot write"))
-    #expect(dump(film, "--audio=x.mp3").status == 2)
+    #expect(dump(clip, "--audio=x.mp3").status == 2)
   }
 }

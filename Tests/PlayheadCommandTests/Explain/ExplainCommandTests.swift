@@ -24,8 +24,8 @@ struct ExplainCommandTests {
     let (status, console) = try run("h264-bframes.mp4")
     #expect(status == 0)
     let sentences = console.lines.map { String($0.split(separator: "  ", maxSplits: 2).last ?? "") }
-    let film = try Fixtures.url("h264-bframes.mp4").path
-    #expect(sentences.first == "“\(film)” is being opened.")
+    let clip = try Fixtures.url("h264-bframes.mp4").path
+    #expect(sentences.first == "“\(clip)” is being opened.")
     #expect(sentences.contains("Chosen were the picture (h264), the sound (aac)."))
     #expect(sentences.contains { $0.contains("10.0") && $0.contains("2 tracks") })
     #expect(sentences.contains("Time begins to pass.") && sentences.contains("It was played to its end."))

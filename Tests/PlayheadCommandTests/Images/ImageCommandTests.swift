@@ -44,37 +44,37 @@ import Testing
 
   @Test("frame is exact unless keyframe requested", arguments: ["png", "jpg"])
   func frameIsExactUnlessKeyframeRequested(format: String) throws {
-    let film = try Fixtures.url("h264-bframes.mp4").path
-    let exact = run("frame", film, "--at=3.35", "-o", path("exact.\(format)"))
+    let clip = try Fixtures.url("h264-bframes.mp4").path
+    let exact = run("frame", clip, "--at=3.35", "-o", path("exact.\(format)"))
     #expect(exact.status == 0 && exact.lines == ["3.333333"] && exact.error.isEmpty)
     #expect(number(path("exact.\(format)")) == 100)
-    let key = run("frame", film, "--at=3.35", "--keyframe", "-o", path("key.\(format)"))
+    let key = run("frame", clip, "--at=3.35", "--keyframe", "-o", path("key.\(format)"))
     #expect(key.status == 0 && key.lines == ["3.000000"])
     #expect(number(path("key.\(format)")) == 90)
     // Exactly at the start of a frame the result is that frame, whatever binary fractions round to.
     for (time, expected) in [("0.7", 21), ("1.1", 33), ("2.3", 69), ("4.1", 123)] {
-      _ = run("frame", film, "--at", time, "-o", path("t.\(format)"))
+      _ = run("frame", clip, "--at", time, "-o", path("t.\(format)"))
       #expect(number(path("t.\(format)")) == expected)
     }
   }
 
   @Test("saves every frame of range") func savesEveryFrameOfRange() throws {
-    let film = try Fixtures.url("h264-bframes.mp4").path
-    let range = run("frame", film, "--at=3.35", "--length=0.1", "-o", path("range.png"))
+    let clip = try Fixtures.url("h264-bframes.mp4").path
+    let range = run("frame", clip, "--at=3.35", "--length=0.1", "-o", path("range.png"))
     #expect(range.status == 0)
     // The frame shown at 3.35 s, and those that begin before 3.45 s.
     #expect(
       range.lines.map { $0.split(separator: " ").last ?? "" } == ["3.333333", "3.366667", "3.400000", "3.433333"])
     #expect((1...4).map { number(path("range-000\($0).png")) } == [100, 101, 102, 103])
     #expect(!FileManager.default.fileExists(atPath: path("range.png")))
-    #expect(run("frame", film, "--at=11", "--length=1", "-o", path("range.png")).status == 1)
+    #expect(run("frame", clip, "--at=11", "--length=1", "-o", path("range.png")).status == 1)
   }
 
   @Test("rejects non-video track") func rejectsNonVideoTrack() throws {
-    let film = try Fixtures.url("demo.mp4").path
-    #expect(run("frame", film, "--at=1", "--track=1", "-o", path("t.png")).status == 0)
+    let clip = try Fixtures.url("demo.mp4").path
+    #expect(run("frame", clip, "--at=1", "--track=1", "-o", path("t.png")).status == 0)
     #expect(number(path("t.png")) == 30)
-    let sound = run("frame", film, "--at=1", "--track=2", "-o", path("s.png"))
+    let sound = run("frame", clip, "--at=1", "--track=2", "-o", path("s.png"))
     #expect(sound.status == 1 && sound.error.contains("track 2 is no video track"))
   }
 
@@ -87,12 +87,12 @@ import Testing
     for (offset, byte) in withUnsafeBytes(of: Double(4000).bitPattern.bigEndian, Array.init).enumerated() {
       bytes[place + offset] = byte
     }
-    let film = try folder.file("short.mkv", Data(bytes)).path
-    let late = run("frame", film, "--at=8", "-o", path("late.png"))
+    let clip = try folder.file("short.mkv", Data(bytes)).path
+    let late = run("frame", clip, "--at=8", "-o", path("late.png"))
     #expect(late.status == 0)
     _ = run("frame", try Fixtures.url("vfr.mkv").path, "--at=8", "-o", path("whole.png"))
     #expect(number(path("whole.png")) != nil && number(path("late.png")) == number(path("whole.png")))
-    let behind = run("frame", film, "--at=30", "-o", path("behind.png"))
+    let behind = run("frame", clip, "--at=30", "-o", path("behind.png"))
     #expect(behind.status == 1 && behind.error.contains("no picture at 0:30.000"))
   }
 
@@ -106,26 +106,26 @@ import Testing
   }
 
   @Test("reports failure and writes nothing") func reportsFailureAndWritesNothing() throws {
-    let film = try Fixtures.url("h264-bframes.mp4").path
-    let late = run("frame", film, "--at=11", "-o", path("late.png"))
+    let clip = try Fixtures.url("h264-bframes.mp4").path
+    let late = run("frame", clip, "--at=11", "-o", path("late.png"))
     #expect(late.status == 1 && late.lines.isEmpty && late.error.contains("no picture at 0:11.000"))
     #expect(!FileManager.default.fileExists(atPath: path("late.png")))
     let sound = run("frame", try Fixtures.url("audio.mp3").path, "--at=1", "-o", path("s.png"))
     #expect(sound.status == 1 && sound.error.contains("it holds no pictures"))
-    let nowhere = run("frame", film, "--at=1", "-o", path("no/such/folder/x.png"))
+    let nowhere = run("frame", clip, "--at=1", "-o", path("no/such/folder/x.png"))
     #expect(nowhere.status == 1 && nowhere.error.contains("cannot write"))
     let blocked = try folder.file("file", Data())
-    let thumbnails = run("thumbnails", film, "--count=2", "--out", blocked.path)
+    let thumbnails = run("thumbnails", clip, "--count=2", "--out", blocked.path)
     #expect(thumbnails.status == 1 && thumbnails.error.contains("cannot write"))
   }
 
   /// Five parts of ten seconds: their middles are 1, 3, 5, 7 and 9 s.
   @Test("spreads thumbnails evenly over sheet")
   func spreadsThumbnailsEvenlyOverSheet() throws {
-    let film = try Fixtures.url("h264-bframes.mp4").path
+    let clip = try Fixtures.url("h264-bframes.mp4").path
     let sheet = path("sheet.png")
     let result = run(
-      "thumbnails", film, "--count=5", "--width=320", "--exact", "--out", path("new/t"), "--sheet", sheet)
+      "thumbnails", clip, "--count=5", "--width=320", "--exact", "--out", path("new/t"), "--sheet", sheet)
     #expect(result.status == 0 && result.error.isEmpty)
     #expect(
       result.lines == [

@@ -10,7 +10,7 @@ import Testing
 
 /// Every command accepts the URL of a file served by nginx like the file, with the same output.
 @Suite(
-  "Addresses in the command", .serialized,
+  "Commands with URLs", .serialized,
   .enabled(if: Nginx.isInstalled && MadeStream.hasFFmpeg, "nginx, openssl or ffmpeg is not installed"))
 final class RemoteCommandTests {
   private struct Printed: Equatable {
@@ -129,7 +129,7 @@ final class RemoteCommandTests {
   }
 
   @Test("a file: info, dump, captions, frame, thumbnails")
-  func film() throws {
+  func fileCommands() throws {
     try FileManager.default.copyItem(at: Fixtures.url("demo.mp4"), to: folder.url.appendingPathComponent("demo.mp4"))
     let nginx = try Nginx(root: folder.url)
     #expect(both("info", "demo.mp4", nginx, "--json").out.contains("A Day over the Hills"))
@@ -159,7 +159,7 @@ final class RemoteCommandTests {
     for verb in ["info", "dump", "captions"] {
       let refused = try run(verb, "user:wrong")
       #expect(refused.status == 1 && refused.out.isEmpty || verb == "dump")
-      #expect(refused.error.contains("the proxy “127.0.0.1:\(proxy.port)” wants a user and a password (status 407)"))
+      #expect(refused.error.contains("the proxy “127.0.0.1:\(proxy.port)” requires a user and a password (status 407)"))
       #expect(!refused.error.contains("wrong") && !refused.error.contains("user:"))
     }
     proxy.stop()

@@ -106,7 +106,7 @@ struct TracedCommandTests {
       #expect(calls.contains(isLocal ? name : "htons(\(server.port))"), "it was not read")
       #expect(!calls.contains(secrets.url.path), "a file that it names was opened")
       #expect(!calls.contains("pipe.ts") && !calls.contains("/dev/zero"), "a special file that it names was opened")
-      #expect(!calls.contains("htons(\(other.port))"), "an address that it names was asked")
+      #expect(!calls.contains("htons(\(other.port))"), "a referenced address was contacted")
       expectNoPorts(calls, but: server.port)
     }
   }

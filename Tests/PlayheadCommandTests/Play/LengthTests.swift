@@ -56,8 +56,8 @@ import Testing
   }
 
   @Test func lengthAppliesToEachFile() throws {
-    let film = try Fixtures.url("demo.mp4").path
-    let shown = play([film, film]) { $0.length = 1 }
+    let clip = try Fixtures.url("demo.mp4").path
+    let shown = play([clip, clip]) { $0.length = 1 }
     let half = try #require(shown.lastIndex(of: 0))
     #expect((29...30).contains(shown[half - 1]) && (29...30).contains(shown.last ?? 0))
     #expect((29...31).contains(half))

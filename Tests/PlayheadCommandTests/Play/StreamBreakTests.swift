@@ -60,7 +60,7 @@ struct StreamBreakTests {
 
   private func server(_ attributes: String, of classID: String = "interstitial") throws -> FaultServer {
     let server = try FaultServer()
-    let film = try Data(contentsOf: try Fixtures.url("start-offset.ts"))
+    let clip = try Data(contentsOf: try Fixtures.url("start-offset.ts"))
     let tag =
       #"#EXT-X-DATERANGE:ID="ad",CLASS="com.apple.hls.\#(classID)",START-DATE="2024-01-01T00:00:03Z","# + attributes
     for (name, extra) in [("film", [tag]), ("ad", [])] {
@@ -68,15 +68,15 @@ struct StreamBreakTests {
         ["#EXTM3U", "#EXT-X-TARGETDURATION:10", "#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z"] + extra
         + ["#EXTINF:10,", "\(name).ts", "#EXT-X-ENDLIST"]
       server.serve("/\(name).m3u8", ServedResource(.data(Data(lines.joined(separator: "\n").utf8))))
-      server.serve("/\(name).ts", ServedResource(.data(film)))
+      server.serve("/\(name).ts", ServedResource(.data(clip)))
     }
     return server
   }
 
   @Test(arguments: ["FILE", "concat:FILE", "ftp://127.0.0.1/film.ts"])
   func refusesForbiddenAssetURL(address: String) throws {
-    let film = try Fixtures.url("start-offset.ts")
-    for reference in [address.replacingOccurrences(of: "FILE", with: film.absoluteString), film.path] {
+    let clip = try Fixtures.url("start-offset.ts")
+    for reference in [address.replacingOccurrences(of: "FILE", with: clip.absoluteString), clip.path] {
       let server = try server(#"X-ASSET-URI="\#(reference)",X-RESUME-OFFSET=0"#)
       let (runs, _) = play(server)
       server.stop()
@@ -86,7 +86,7 @@ struct StreamBreakTests {
   }
 
   @Test func refusesForbiddenAssetInList() throws {
-    let film = try Fixtures.url("start-offset.ts").absoluteString
+    let clip = try Fixtures.url("start-offset.ts").absoluteString
     let server = try server(#"X-ASSET-LIST="list.json",X-RESUME-OFFSET=0"#)
     let list = #"{"ASSETS":[{"URI":"\#(film)","DURATION":10},{"URI":"concat:\#(film)","DURATION":10}]}"#
     server.serve("/list.json", ServedResource(.data(Data(list.utf8))))

@@ -21,7 +21,7 @@ import Testing
     let read = "\u{1B}[3;3HBBB\u{1B}[3;4H\u{1B}[0;97;40mx\u{1B}[0m"
     #expect(append("aaa\nBBB\nccc", at: rectangle, [line], to: &rows) == read)
     #expect(append("aaa\nBBB\nccc", at: rectangle, [line], to: &rows) == "")
-    #expect(append("aaa\nBBB\nccc", at: rectangle, to: &rows) == "\u{1B}[3;3HBBB", "it goes as the picture comes back")
+    #expect(append("aaa\nBBB\nccc", at: rectangle, to: &rows) == "\u{1B}[3;3HBBB", "it disappears on the next redraw")
     let moved = CellRectangle(column: 0, row: 0, columns: 3, rows: 2)
     #expect(append("aaa\nBBB\nrest", at: moved, to: &rows) == "\u{1B}[1;1Haaa\u{1B}[2;1HBBB")
   }

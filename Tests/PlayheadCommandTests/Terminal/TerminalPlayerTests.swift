@@ -123,7 +123,7 @@ import Testing
 
   /// The server withholds its answer, or sends a DASH manifest byte by byte.
   @Test(
-    "keys and signals end the program while an address is opened",
+    "keys and signals end the program while a URL is opened",
     arguments: [
       ("q", nil, .status(0)), ("\u{3}", nil, .signal(SIGINT)), ("", SIGTERM, .signal(SIGTERM)),
       ("", SIGINT, .signal(SIGINT)),

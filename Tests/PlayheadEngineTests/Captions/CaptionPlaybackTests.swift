@@ -23,7 +23,7 @@ import Testing
     let item = EngineItem(url: url)
     item.choose { $0.legible = .track(text) }
     stage.session.setItem(item)
-    stage.rest()
+    stage.advanceUntilIdle()
     return (stage, item, sink)
   }
 
@@ -32,7 +32,7 @@ import Testing
       SeekRequest(
         time: CMTime(seconds: seconds, preferredTimescale: 1000), toleranceBefore: .zero, toleranceAfter: .zero,
         identifier: 1))
-    stage.rest()
+    stage.advanceUntilIdle()
   }
 
   @Test func cuesChangeWithFrames() throws {
@@ -46,7 +46,7 @@ import Testing
       // The first of 30 frames a second at or after the time.
       #expect(abs(eventLog[index].time - (moment * 30).rounded(.up) / 30) < 0.001, "\(index)")
     }
-    #expect(!sink.all.contains { !$0.hasFrame }, "captions never come without a picture while there are many")
+    #expect(!sink.all.contains { !$0.hasFrame }, "captions never come without a frame while there are many")
   }
 
   @Test(arguments: [6.0, 16, 1, 13.3]) func seekShowsActiveCue(seconds: Double) throws {
@@ -58,9 +58,9 @@ import Testing
   @Test(.enabled(if: CaptionMedia.hasFFmpeg, "there is no ffmpeg to make the film with"))
   func seekShowsCueThatBeganLongBefore() throws {
     let text = "1\n00:00:00,500 --> 00:00:09,000\nlong\n\n2\n00:00:07,000 --> 00:00:08,000\nshort\n"
-    let film = try CaptionMedia.matroska("video-only.mp4", text, name: "long.mkv")
-    defer { try? FileManager.default.removeItem(at: film.deletingLastPathComponent()) }
-    let (stage, _, sink) = Self.stage(film, text: 1)
+    let clip = try CaptionMedia.matroska("video-only.mp4", text, name: "long.mkv")
+    defer { try? FileManager.default.removeItem(at: clip.deletingLastPathComponent()) }
+    let (stage, _, sink) = Self.stage(clip, text: 1)
     Self.seek(stage, to: 8.5)
     #expect(sink.all.last?.texts == ["long"])
     Self.seek(stage, to: 7.5)
@@ -80,7 +80,7 @@ import Testing
     stage.session.trackSelectionChanged(of: item)
     stage.advance(by: .seconds(1))
     let pictures = sink.all.filter(\.hasFrame).map(\.time)
-    #expect(zip(pictures, pictures.dropFirst()).allSatisfy { $1 - $0 < 0.034 }, "no picture is missing")
+    #expect(zip(pictures, pictures.dropFirst()).allSatisfy { $1 - $0 < 0.034 }, "no frame is missing")
     let read = sink.all.filter { $0.time > 3.2 && $0.time < 4.7 }.flatMap(\.texts)
     #expect(!read.isEmpty && !read.contains(Self.german[1]))
     #expect(sink.all.filter { $0.time > 6.1 }.allSatisfy { $0.texts.isEmpty })
@@ -134,7 +134,7 @@ import Testing
     #expect(list.nextChange(after: CMTime(value: 4001, timescale: 4)) == CMTime(value: 2001, timescale: 2))
     #expect(list.lastChange(before: CMTime(value: 4001, timescale: 4)) == CMTime(value: 2000, timescale: 2))
     let isNew = list.add(list.cues[7])
-    #expect(!isNew, "what is there is not added again")
+    #expect(!isNew, "an existing cue is not added again")
   }
 
   /// Cues that left a live stream's window long ago.
@@ -154,7 +154,7 @@ import Testing
     let isNew = list.add(list.cues[3])
     #expect(!isNew)
     let isOld = list.add(Cue(start: time(3), end: time(5), source: "3", runs: []))
-    #expect(isOld, "what was let go may come again")
+    #expect(isOld, "an evicted cue may be added again")
   }
 
   @Test func coverageMergesAdjacentRanges() {

@@ -44,8 +44,8 @@ enum CaptionMedia {
     FileManager.default.isExecutableFile(atPath: $0)
   }
 
-  /// Muxes `film` with the captions of `text` into Matroska; removed with the test's folder.
-  static func matroska(_ film: String, _ text: String, name: String) throws -> URL {
+  /// Muxes `clip` with the captions of `text` into Matroska; removed with the test's folder.
+  static func matroska(_ clip: String, _ text: String, name: String) throws -> URL {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("captions-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let captions = folder.appendingPathComponent("a.srt")
@@ -54,7 +54,7 @@ enum CaptionMedia {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [
-      "ffmpeg", "-nostdin", "-v", "error", "-y", "-i", try Fixtures.url(film).path, "-i", captions.path, "-map", "0:v",
+      "ffmpeg", "-nostdin", "-v", "error", "-y", "-i", try Fixtures.url(clip).path, "-i", captions.path, "-map", "0:v",
       "-map", "1", "-c:v", "copy", "-c:s", "srt", result.path,
     ]
     try process.run()

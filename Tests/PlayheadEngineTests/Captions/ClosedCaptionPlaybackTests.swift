@@ -19,7 +19,7 @@ struct ClosedCaptionPlaybackTests {
   private let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
 
-  private func film(_ name: String, _ codec: CaptionedFile.Codec = .h264, first: Int = 0) throws -> URL {
+  private func clip(_ name: String, _ codec: CaptionedFile.Codec = .h264, first: Int = 0) throws -> URL {
     try CaptionedFile.make(name, in: folder.url, codec: codec, first: first, Self.words)
   }
 
@@ -30,7 +30,7 @@ struct ClosedCaptionPlaybackTests {
     let item = EngineItem(url: url)
     if let service { item.choose { $0.legible = .track(service.trackIndex) } }
     stage.session.setItem(item)
-    stage.rest()
+    stage.advanceUntilIdle()
     return (stage, item, sink)
   }
 
@@ -41,20 +41,20 @@ struct ClosedCaptionPlaybackTests {
 
   @Test(arguments: ["film.mp4", "film.ts", "film.mkv"])
   func captionsChangeWithFrames(name: String) throws {
-    let (stage, item, sink) = stage(try film(name), .line21(1))
+    let (stage, item, sink) = stage(try clip(name), .line21(1))
     stage.playToEnd()
     expect(sink, [(0, []), (45, ["First"]), (90, []), (120, ["Second"]), (270, [])])
     #expect(item.snapshot.info?.closedCaptions.map(\.title) == ["CC1", "CC3", "Service 1"])
   }
 
   @Test func readsSecondFieldAndCEA708() throws {
-    let film = try film("film.mp4", .hevc)
+    let clip = try clip("film.mp4", .hevc)
     for (service, wanted) in [
       (ClosedCaptionService.line21(3), [(0, []), (60, ["Premier"]), (105, [])]),
       (.digital(1), [(0, []), (75, ["Digital"]), (240, [])]),
       (.line21(2), [(0, [])]),
     ] {
-      let (stage, _, sink) = stage(film, service)
+      let (stage, _, sink) = stage(clip, service)
       stage.playToEnd()
       expect(sink, wanted)
     }
@@ -62,16 +62,16 @@ struct ClosedCaptionPlaybackTests {
 
   @Test(arguments: ["film.mp4", "film.ts"])
   func seekShowsActiveCaption(name: String) throws {
-    let (stage, _, sink) = stage(try film(name), .line21(1))
+    let (stage, _, sink) = stage(try clip(name), .line21(1))
     for (time, wanted) in [(8.5, ["Second"]), (2, ["First"]), (3.5, []), (5, ["Second"]), (9.5, [])] {
-      _ = stage.land(CMTime(seconds: time, preferredTimescale: 600))
-      stage.rest()
+      _ = stage.seekAndWait(CMTime(seconds: time, preferredTimescale: 600))
+      stage.advanceUntilIdle()
       #expect(sink.all.last?.texts == wanted, "at \(time) of \(name)")
     }
   }
 
   @Test func choosingDuringPlaybackShowsActiveCaption() throws {
-    let (stage, item, sink) = stage(try film("film.mp4"), nil)
+    let (stage, item, sink) = stage(try clip("film.mp4"), nil)
     stage.session.setRate(1)
     stage.advance(by: .seconds(5))
     #expect(sink.all.allSatisfy { $0.texts.isEmpty })
@@ -90,7 +90,7 @@ struct ClosedCaptionPlaybackTests {
   }
 
   @Test func automaticSelectionChoosesCaptions() throws {
-    let url = try film("film.mp4", first: 60)
+    let url = try clip("film.mp4", first: 60)
     let stage = Stage(hasAudio: false)
     let sink = CaptionSink()
     stage.session.attach(sink)
@@ -103,16 +103,16 @@ struct ClosedCaptionPlaybackTests {
 
   @Test func probeReadsFirstFrames() throws {
     func found(_ url: URL) throws -> [String?] { try MediaProbe.probe(url).closedCaptions.map(\.title) }
-    #expect(try found(film("film.mp4")) == ["CC1", "CC3"], "what is written to within two seconds")
-    #expect(try found(film("film.ts", .hevc)) == ["CC1", "CC3"])
-    #expect(try found(film("late.mp4", first: 60)).isEmpty)
+    #expect(try found(clip("film.mp4")) == ["CC1", "CC3"], "the services of the first two seconds")
+    #expect(try found(clip("film.ts", .hevc)) == ["CC1", "CC3"])
+    #expect(try found(clip("late.mp4", first: 60)).isEmpty)
     #expect(try found(Fixtures.url("h264-bframes.mp4")).isEmpty)
   }
 
   @Test(.enabled(if: RealMedia.folder != nil, "there are no real media"))
   func playsRealRecording() throws {
-    let film = try #require(RealMedia.folder).appendingPathComponent("files/mp4/fragmented_captions.mp4")
-    let (stage, _, sink) = stage(film, .line21(1))
+    let clip = try #require(RealMedia.folder).appendingPathComponent("files/mp4/fragmented_captions.mp4")
+    let (stage, _, sink) = stage(clip, .line21(1))
     stage.playToEnd()
     // expected/cues/mp4__fragmented_captions.mp4.tsv
     #expect(sink.eventLog.map(\.texts) == [[], ["♪MUSIC♪"]])

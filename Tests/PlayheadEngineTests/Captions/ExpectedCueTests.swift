@@ -40,7 +40,7 @@ struct ExpectedCueTests {
       let moment = CMTime(value: time + 2000, timescale: 1_000_000)
       let shown = document.cues.filter { $0.isShown(at: moment) }
       #expect(
-        Set(shown.map { $0.pictures.isEmpty ? $0.text : nil }) == Set(wanted), "\(file) at \(Double(time) / 1e6)")
+        Set(shown.map { $0.bitmaps.isEmpty ? $0.text : nil }) == Set(wanted), "\(file) at \(Double(time) / 1e6)")
     }
   }
 }

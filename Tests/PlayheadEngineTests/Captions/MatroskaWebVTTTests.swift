@@ -63,7 +63,7 @@ struct MatroskaWebVTTTests {
     #expect(cues.map(\.start.seconds) == [1, 3, 5, 7] && cues.map(\.end.seconds) == [2.5, 4, 6, 8])
     #expect(cues.map(\.identifier) == ["first", "", "last", ""])
     #expect(cues[0].layout.line == .number(0) && cues[0].layout.position == 10 && cues[0].layout.alignment == .start)
-    #expect(cues.map(\.layout.region) == [nil, "r", nil, nil], "a region that nobody describes is none")
+    #expect(cues.map(\.layout.region) == [nil, "r", nil, nil], "an undefined region is none")
   }
 
   @Test("applies style sheets and regions before first cue") func appliesStyleSheetsAndRegionsBeforeFirstCue() throws {

@@ -59,10 +59,10 @@ struct StreamedStyleTests {
   @Test func readsTTMLInMP4() throws {
     _ = try file(
       "text.srt", "1\n00:00:00,500 --> 00:00:01,500\nhello\n\n2\n00:00:02,000 --> 00:00:03,250\ntwo\n")
-    let film = try MadeFile.ffmpeg(
+    let clip = try MadeFile.ffmpeg(
       "-f lavfi -i testsrc=d=4:r=10:s=64x48 -i text.srt -c:v libx264 -c:s ttml -metadata:s:s:0 language=ger film.mp4",
       in: folder.url)
-    let captions = try #require(try CaptionReader.read(film))
+    let captions = try #require(try CaptionReader.read(clip))
     #expect(captions.track?.kind == .text && captions.track?.codecName == "ttml" && captions.track?.language == "ger")
     #expect(captions.document.cues.map(\.text) == ["hello", "two"])
     #expect(captions.document.cues.map { [$0.start.seconds, $0.end.seconds] } == [[0.5, 1.5], [2, 3.25]])
@@ -71,13 +71,13 @@ struct StreamedStyleTests {
   /// The fields of an event cannot be separated without commas.
   @Test func failsWhenTrackHasTextButNoCues() throws {
     _ = try file("text.srt", "1\n00:00:00,500 --> 00:00:01,500\nhello\n")
-    let film = try MadeFile.ffmpeg("-i text.srt -c:s ass film.mkv", in: folder.url)
-    #expect(try CaptionReader.read(film)?.document.cues.map(\.text) == ["hello"])
-    var data = try Data(contentsOf: film)
+    let clip = try MadeFile.ffmpeg("-i text.srt -c:s ass film.mkv", in: folder.url)
+    #expect(try CaptionReader.read(clip)?.document.cues.map(\.text) == ["hello"])
+    var data = try Data(contentsOf: clip)
     let event = Data("0,0,Default,,0,0,0,,hello".utf8)
     let place = try #require(data.range(of: event))
     data.replaceSubrange(place, with: event.map { $0 == UInt8(ascii: ",") ? UInt8(ascii: ";") : $0 })
-    try data.write(to: film)
-    #expect(thrownError(MediaError.self) { try CaptionReader.read(film) }?.kind == .unreadableCaptions)
+    try data.write(to: clip)
+    #expect(thrownError(MediaError.self) { try CaptionReader.read(clip) }?.kind == .unreadableCaptions)
   }
 }

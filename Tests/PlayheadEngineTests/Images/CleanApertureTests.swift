@@ -27,7 +27,7 @@ import Testing
   }
 
   /// A fragmented file with a `clap` box: offsets count from each fragment, so that its header may grow.
-  private static func film(_ clap: [Int32]) throws -> Data {
+  private static func clip(_ clap: [Int32]) throws -> Data {
     var data = try Data(contentsOf: Fixtures.url("fragmented.mp4"))
     var added = Data([0, 0, 0, 40] + Array("clap".utf8))
     for number in clap { withUnsafeBytes(of: number.bigEndian) { added.append(contentsOf: $0) } }
@@ -67,7 +67,7 @@ import Testing
   @Test func cleanApertureIsCropped() throws {
     let folder = try TemporaryFolder()
     // Width, height, then the offset to the right of and below the center: 0 and −8 pixels.
-    let file = try folder.file("clean.mp4", Self.film([300, 1, 160, 1, 0, 1, -16, 2]))
+    let file = try folder.file("clean.mp4", Self.clip([300, 1, 160, 1, 0, 1, -16, 2]))
     func image(_ aperture: ImageRequest.Aperture) throws -> CGImage {
       var request = ImageRequest.exact
       request.aperture = aperture

@@ -7,7 +7,7 @@ import Testing
 
 /// Images at given times, identified by the number drawn into each frame.
 @Suite(.serialized) struct ImageExtractorTests {
-  static let films = SeekTests.films + [SeekTests.TestFile(name: "fragmented.mp4", group: 30)]
+  static let clips = SeekTests.clips + [SeekTests.TestFile(name: "fragmented.mp4", group: 30)]
 
   /// Times within frames, 3 ms or more from their boundaries, unordered.
   private static func targets(_ count: Int, seed: UInt64) -> [(number: Int, offset: Double)] {
@@ -28,14 +28,14 @@ import Testing
   }
 
   /// 500 of each file, all requested at once.
-  @Test(arguments: films) func exactRequestReturnsCoveringFrame(film: SeekTests.TestFile) async throws {
-    let extractor = try Self.extractor(film.name)
+  @Test(arguments: clips) func exactRequestReturnsCoveringFrame(clip: SeekTests.TestFile) async throws {
+    let extractor = try Self.extractor(clip.name)
     let start = try Self.start(extractor)
     let targets = Self.targets(500, seed: 40)
     let answers = await Extraction.run(extractor, targets.map { start + seconds($0.offset) }, .exact)
     #expect(answers.map(\.index) == Array(0..<500))
     for (answer, target) in zip(answers, targets) {
-      #expect(answer.outcome.number == target.number, "\(film.name) at \(target.offset)")
+      #expect(answer.outcome.number == target.number, "\(clip.name) at \(target.offset)")
       let time = try #require(answer.outcome.extracted).time
       #expect(abs((time - start).seconds - Double(target.number) / 30) < 0.0015)
     }
@@ -54,16 +54,16 @@ import Testing
   }
 
   /// With any tolerance the result is the last keyframe at or before the time, also without an index.
-  @Test(arguments: films) func looseRequestReturnsLastKeyframe(film: SeekTests.TestFile) async throws {
-    let extractor = try Self.extractor(film.name)
+  @Test(arguments: clips) func looseRequestReturnsLastKeyframe(clip: SeekTests.TestFile) async throws {
+    let extractor = try Self.extractor(clip.name)
     let start = try Self.start(extractor)
     let targets = Self.targets(60, seed: 42)
     let answers = await Extraction.run(extractor, targets.map { start + seconds($0.offset) }, ImageRequest())
     for (answer, target) in zip(answers, targets) {
-      let key = target.number / film.group * film.group
-      #expect(answer.outcome.number == key, "\(film.name) at \(target.offset)")
+      let key = target.number / clip.group * clip.group
+      #expect(answer.outcome.number == key, "\(clip.name) at \(target.offset)")
       let time = try #require(answer.outcome.extracted).time
-      #expect(abs((time - start).seconds - Double(key) / 30) < 0.0015, "\(film.name) at \(target.offset)")
+      #expect(abs((time - start).seconds - Double(key) / 30) < 0.0015, "\(clip.name) at \(target.offset)")
     }
   }
 

@@ -80,7 +80,7 @@ import Testing
     #expect(info.details?.tags.first { $0.key == "TIT2" }?.text == "Alone")
     let stage = Stage()
     stage.open(song)
-    stage.rest()
+    stage.advanceUntilIdle()
     #expect(stage.isOver)
     // Without a tag it is still a failure.
     let other = folder.url.appendingPathComponent("text.mp3")
@@ -99,7 +99,7 @@ import Testing
     stage.open(file)
     stage.playToEnd()
     #expect(stage.eventLog.last == "playedToEnd")
-    let recording = try #require(Recording(stage.heard))
+    let recording = try #require(Recording(stage.capturedAudio))
     #expect(recording.seconds > 1.8)
     // A name alone does not make other files media.
     let text = folder.url.appendingPathComponent("notes.txt")

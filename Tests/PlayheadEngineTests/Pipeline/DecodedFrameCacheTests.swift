@@ -56,10 +56,10 @@ import Testing
     #expect(cache.gap(before: ticks(565), downTo: .zero) == ticks(400) - moment)
     #expect(cache.gap(before: ticks(565), downTo: ticks(400)) == nil, "nothing is missing so far")
     cache.add(.made(at: ticks(340)), isNear: true)
-    #expect(cache.gap(before: ticks(565), downTo: .zero) == ticks(340) - moment, "two are left away")
-    #expect(cache.gap(before: ticks(385), downTo: .zero) == nil, "the hand's own picture comes first")
+    #expect(cache.gap(before: ticks(565), downTo: .zero) == ticks(340) - moment, "two are omitted")
+    #expect(cache.gap(before: ticks(385), downTo: .zero) == nil, "the pointer's own frame comes first")
     #expect(cache.gap(before: ticks(95), downTo: .zero) == nil)
-    #expect(cache.gap(before: ticks(95), downTo: ticks(-20)) == .zero - moment, "what is not known is missing")
+    #expect(cache.gap(before: ticks(95), downTo: ticks(-20)) == .zero - moment, "an unknown frame is missing")
   }
 
   @Test func retainedFramesAreSpread() {

@@ -33,7 +33,7 @@ import Testing
     let policy = FrameEvictionPolicy(limit: 600)
     let frames =
       Self.kept([0, 200, 400, 600]) + Self.kept([700, 720, 740], isNear: true)
-    #expect(policy.victim(of: frames, newest: ticks(740), scrubPosition: nil) == 3, "the nearest to others on the way")
+    #expect(policy.victim(of: frames, newest: ticks(740), scrubPosition: nil) == 3, "the nearest to other decoded frames")
   }
 
   @Test func nearFramesUseAtMostHalfOfBudget() {
@@ -41,7 +41,7 @@ import Testing
     let frames =
       Self.kept([0, 20, 40, 60], isNear: true, run: 2) + Self.kept([500, 520], isNear: true, run: 1)
       + Self.kept([800])
-    #expect(policy.victim(of: frames, newest: ticks(60), scrubPosition: nil) == 4, "the earliest of the oldest way")
+    #expect(policy.victim(of: frames, newest: ticks(60), scrubPosition: nil) == 4, "the earliest of the oldest seek")
   }
 
   /// While scrubbing they may use more of it, and the frames that the pointer reaches last are evicted, or those behind

@@ -46,7 +46,7 @@ import Testing
     for packet in Self.packets(0..<3) { known.record(packet) }
     #expect(known.frameTime(of: ticks(79)) == ticks(60), "it was read further before")
     #expect(known.frameTime(of: ticks(905)) == ticks(900))
-    #expect(known.frameTime(of: ticks(500)) == nil, "nobody has been there")
+    #expect(known.frameTime(of: ticks(500)) == nil, "the range was never read")
   }
 
   @Test func evictsOldRuns() {

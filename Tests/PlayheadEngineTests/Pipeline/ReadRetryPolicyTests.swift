@@ -73,7 +73,7 @@ struct ReadRetryPolicyTests {
     let first = policy.shouldRetry(lost, queued: [5, 7], seconds: 2, now: 10)
     policy.notePause(queued: [5, 7])
     let second = policy.shouldRetry(lost, queued: [5, 7], seconds: 2, now: 14)
-    #expect(first && !second, "it stood still since the first failure")
+    #expect(first && !second, "no progress since the first failure")
   }
 
   @Test func waitsSixtySecondsByDefaultAndBacksOff() {

@@ -42,7 +42,7 @@ import Testing
   @Test func scrubbingExtendsBackwardReach() {
     var memory = ScrubStrategy()
     memory.note(pausedSeek: time(14), sync: time(8))
-    #expect(memory.path(to: time(10), sync: time(8)) == .fresh(opens: true, retention: .short), "a place by chance")
+    #expect(memory.path(to: time(10), sync: time(8)) == .fresh(opens: true, retention: .short), "a random target")
     #expect(memory.path(to: time(10), sync: time(8), isWhileSeeking: true) == .fresh(opens: false, retention: .long))
     #expect(memory.path(to: time(3), sync: .zero, isWhileSeeking: true) == .fresh(opens: false, retention: .none))
   }
@@ -64,11 +64,11 @@ import Testing
     var memory = ScrubStrategy()
     memory.note(pausedSeek: time(2), sync: .zero)
     memory.leaveOpen(at: time(2))
-    #expect(!memory.poolsDecoder(before: .zero, isPlayback: false), "it was the first still there")
+    #expect(!memory.poolsDecoder(before: .zero, isPlayback: false), "it was the first paused seek there")
     memory.note(pausedSeek: time(4), sync: .zero)
     memory.leaveOpen(at: time(4))
     #expect(memory.poolsDecoder(before: .zero, isPlayback: false))
-    #expect(memory.poolsDecoder(before: nil, isPlayback: true), "somebody rests, and playing is got ready")
+    #expect(memory.poolsDecoder(before: nil, isPlayback: true), "a pause primes playback")
     #expect(!memory.poolsDecoder(before: time(8), isPlayback: false), "the group is left")
     #expect(!memory.poolsDecoder(before: nil, isPlayback: false))
     memory.closeDecoder()

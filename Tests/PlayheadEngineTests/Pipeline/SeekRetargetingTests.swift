@@ -37,7 +37,7 @@ import Testing
 
   @Test func abandonsSeekForTargetBeforeSyncSample() throws {
     #expect(try advice(400, sent: 5, upcoming: 15, scrubPosition: -1) == .passed)
-    #expect(try advice(400, sent: 0, upcoming: 15, scrubPosition: 100) == .proceed, "nothing is known of the way yet")
+    #expect(try advice(400, sent: 0, upcoming: 15, scrubPosition: 100) == .proceed, "nothing is decoded yet")
   }
 
   @Test func retargetsToFrameAhead() throws {

@@ -63,8 +63,8 @@ import Testing
   func audioResumes() throws {
     let stage = stage(4..<9)
     try stage.open("demo.mp4")
-    stage.rest()
-    stage.forget()
+    stage.advanceUntilIdle()
+    stage.clearRecords()
     let start = stage.clock.now
     #expect(stage.playToEnd())
     #expect(stage.numbers.compactMap { $0 } == Array(1..<600), "the first one was shown before")
@@ -73,17 +73,17 @@ import Testing
     for picture in stage.shown { #expect(abs(lead(picture.time, picture.hostTime, start)) < 0.1) }
     let end = try #require(stage.shown.last?.hostTime)
     #expect((19.8...20.3).contains((end - start).seconds))
-    let later = stage.heard.filter { ($0.hostTime - start).seconds > 12 }
+    let later = stage.capturedAudio.filter { ($0.hostTime - start).seconds > 12 }
     #expect(!later.isEmpty)
     for sound in later { #expect(abs(lead(sound.time, sound.hostTime, start)) < 0.1) }
-    #expect(!stage.heard.contains { (4.5..<7.5).contains(($0.hostTime - start).seconds) })
+    #expect(!stage.capturedAudio.contains { (4.5..<7.5).contains(($0.hostTime - start).seconds) })
   }
 
   @Test("audio-only playback continues silently and ends on time")
   func continuesSilently() throws {
     let stage = stage(3..<1_000)
     try stage.open("audio.flac")
-    stage.rest()
+    stage.advanceUntilIdle()
     let start = stage.clock.now
     #expect(stage.playToEnd())
     let duration = try #require(Fixtures.expected.first { $0.name == "audio.flac" }?.audioSeconds)
@@ -94,14 +94,14 @@ import Testing
   func whilePaused() throws {
     let stage = stage(2..<3)
     try stage.open("demo.mp4")
-    stage.rest()
+    stage.advanceUntilIdle()
     stage.session.setRate(1)
     stage.advance(by: .milliseconds(500))
     stage.session.setRate(0)
     stage.advance(by: .seconds(4))
-    stage.forget()
+    stage.clearRecords()
     stage.session.setRate(1)
     stage.advance(by: .seconds(1))
-    #expect(stage.heard.reduce(0) { $0 + $1.samples.count / $1.format.channelCount } > 40_000)
+    #expect(stage.capturedAudio.reduce(0) { $0 + $1.samples.count / $1.format.channelCount } > 40_000)
   }
 }

@@ -51,7 +51,7 @@ import Testing
   func audioOnly(fault: Fault) throws {
     let stage = stage(fault, until: 1_000)
     try stage.open("audio.flac")
-    stage.rest()
+    stage.advanceUntilIdle()
     let start = stage.clock.now
     #expect(stage.playToEnd())
     #expect(stage.eventLog.contains("playedToEnd"))
@@ -59,11 +59,11 @@ import Testing
     // A device that plays nothing is given up after two seconds.
     let limit = fault == .playsNothing ? 2.5 : 0.3
     #expect((duration - 0.3...duration + limit).contains((stage.clock.now - start).seconds))
-    #expect(stage.heard.isEmpty)
+    #expect(stage.capturedAudio.isEmpty)
   }
 
   @Test(
-    "a device that works later is heard from then on, in step",
+    "a device that works later is used from then on, in sync",
     arguments: [
       (Fault.isMissing, "audio.flac", 8.0), (.refusesToStart, "audio.flac", 8), (.isMissing, "demo.mp4", 14),
       (.refusesToStart, "demo.mp4", 14), (.playsNothing, "demo.mp4", 14),
@@ -71,10 +71,10 @@ import Testing
   func lateDevice(fault: Fault, file: String, seconds: Double) throws {
     let stage = stage(fault, until: 3.5)
     let item = try stage.open(file)
-    stage.rest()
+    stage.advanceUntilIdle()
     stage.session.setRate(1)
     stage.advance(by: .seconds(seconds))
-    let last = try #require(stage.heard.last)
+    let last = try #require(stage.capturedAudio.last)
     #expect(abs((stage.clock.now - last.hostTime).seconds) < 0.1)
     #expect(abs(last.time.seconds - stage.session.currentTime().seconds) < 0.1)
     let names = item.journal.entries.map { String("\($0.event)".prefix { $0 != "(" }) }
@@ -86,8 +86,8 @@ import Testing
   @Test func videoShowsEveryFrameWithoutDevice() throws {
     let stage = stage(.refusesToStart, until: 1_000)
     try stage.open("demo.mp4")
-    stage.rest()
-    stage.forget()
+    stage.advanceUntilIdle()
+    stage.clearRecords()
     #expect(stage.playToEnd())
     #expect(stage.numbers.compactMap { $0 } == Array(1..<600), "the first one was shown before")
     #expect(stage.eventLog.filter { $0 == "playing" }.count == 1)

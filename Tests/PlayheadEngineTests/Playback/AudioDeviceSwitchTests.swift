@@ -55,8 +55,8 @@ import Testing
   func whilePlaying() throws {
     let (stage, devices) = try stage()
     try stage.open("demo.mp4")
-    stage.rest()
-    stage.forget()
+    stage.advanceUntilIdle()
+    stage.clearRecords()
     let start = stage.clock.now
     stage.session.setRate(1)
     stage.advance(by: .seconds(4))
@@ -66,7 +66,7 @@ import Testing
     #expect(stage.playToEnd())
     #expect(stage.numbers.compactMap { $0 } == Array(1..<600), "the first one was shown before")
     #expect(!stage.eventLog.contains("stalled"))
-    let later = stage.heard.filter { ($0.hostTime - start).seconds > 4.5 }
+    let later = stage.capturedAudio.filter { ($0.hostTime - start).seconds > 4.5 }
     #expect(later.reduce(0) { $0 + $1.samples.count / $1.format.channelCount } > 15 * 44_100)
     for sound in later { #expect(abs((sound.hostTime - start).seconds - sound.time.seconds) < 0.1) }
   }
@@ -76,7 +76,7 @@ import Testing
     let (stage, devices) = try stage()
     stage.session.setAudioDevice("study")
     try stage.open("demo.mp4")
-    stage.rest()
+    stage.advanceUntilIdle()
     stage.session.setRate(1)
     stage.advance(by: .seconds(1))
     #expect(devices.opened.withLock { $0.map(\.device) } == ["study"])
@@ -85,11 +85,11 @@ import Testing
     stage.session.setAudioDevice(nil)
     // Setting the same device again is no change.
     stage.session.setAudioDevice(nil)
-    stage.rest()
-    stage.forget()
+    stage.advanceUntilIdle()
+    stage.clearRecords()
     stage.session.setRate(1)
     stage.advance(by: .seconds(1))
     #expect(devices.opened.withLock { $0.map(\.device) } == ["study", nil])
-    #expect(stage.heard.reduce(0) { $0 + $1.samples.count / $1.format.channelCount } > 40_000)
+    #expect(stage.capturedAudio.reduce(0) { $0 + $1.samples.count / $1.format.channelCount } > 40_000)
   }
 }

@@ -23,8 +23,8 @@ struct ChangingAudioTests {
     stage.open(file)
     #expect(stage.playToEnd())
     #expect(stage.eventLog.last == "playedToEnd")
-    let recording = try #require(Recording(stage.heard))
-    #expect(Set(stage.heard.map(\.format)).count == 1)
+    let recording = try #require(Recording(stage.capturedAudio))
+    #expect(Set(stage.capturedAudio.map(\.format)).count == 1)
     #expect(abs(recording.seconds - 8) < 0.2)
     for time in [1.0, 3, 5, 7] {
       let part = recording.part(from: time, seconds: 0.5)

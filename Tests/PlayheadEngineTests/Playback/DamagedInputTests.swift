@@ -16,10 +16,10 @@ import Testing
     let stage = Stage()
     let item = stage.open(url)
     stage.session.setRate(1)
-    stage.rest()
+    stage.advanceUntilIdle()
     #expect(stage.eventLog.filter { $0 == "failed" }.count == 1)
     #expect(item.snapshot.status == .failed && item.snapshot.error?.url == url)
-    #expect(stage.shown.isEmpty && stage.heard.isEmpty)
+    #expect(stage.shown.isEmpty && stage.capturedAudio.isEmpty)
     return item.snapshot.error?.kind
   }
 
@@ -55,11 +55,11 @@ import Testing
   @Test func playsAnotherItemAfterFailure() throws {
     let stage = Stage()
     try stage.open("text.mp4")
-    stage.rest()
+    stage.advanceUntilIdle()
     #expect(stage.seek(seconds(1)) == 1)
-    stage.rest()
+    stage.advanceUntilIdle()
     #expect(stage.answers == [Stage.Answer(seek: 1, finished: false)])
-    stage.forget()
+    stage.clearRecords()
     try stage.open("video-only.mp4")
     stage.playToEnd()
     #expect(stage.numbers == Array(0..<300))
@@ -119,7 +119,7 @@ import Testing
     #expect(Array(numbers.prefix(140)) == Array(0..<140))
     // The packet is at 5 s and GOPs are a second long.
     #expect(Array(numbers.suffix(110)) == Array(190..<300))
-    let recording = try #require(Recording(stage.heard))
+    let recording = try #require(Recording(stage.capturedAudio))
     #expect(recording.largestGap < 0.0001)
     #expect(abs(recording.seconds - 10) < 0.06)
   }
@@ -135,7 +135,7 @@ import Testing
       let stage = Stage()
       stage.open(try folder.file("noise-\(round)-\(name)", data))
       stage.seek(seconds(3))
-      stage.rest()
+      stage.advanceUntilIdle()
       #expect(stage.playToEnd(rate: 2), "\(name), round \(round)")
       #expect(stage.answers.count == 1)
     }

@@ -65,7 +65,7 @@ struct DelayedAudioTests {
     stage.open(file)
     #expect(stage.playToEnd())
     #expect(stage.eventLog.last == "playedToEnd")
-    let recording = try #require(Recording(stage.heard))
+    let recording = try #require(Recording(stage.capturedAudio))
     #expect(abs(recording.seconds - Double(packets * 1016) / 22_050) < 0.001, "\(recording.seconds) s")
   }
 
@@ -73,7 +73,7 @@ struct DelayedAudioTests {
     let stage = Stage()
     stage.open(file)
     stage.playToEnd()
-    let recording = try #require(Recording(stage.heard))
+    let recording = try #require(Recording(stage.capturedAudio))
     #expect(abs(recording.seconds - seconds) < tolerance, "\(recording.seconds) s")
     // A sine of one eighth of full scale from the first frame that the encoder did not fade in: silence would be
     // detected.

@@ -19,9 +19,9 @@ import Testing
     try ToneWave.data(tones, mask: mask).write(to: file)
     let stage = Stage(device: { audio, _ in FixedSpeakers(audio, count: 2) })
     stage.open(file)
-    stage.rest()
+    stage.advanceUntilIdle()
     #expect(stage.playToEnd())
-    let samples = stage.heard.flatMap(\.samples)
+    let samples = stage.capturedAudio.flatMap(\.samples)
     let sides = (0..<2).map { side in
       stride(from: side + 2 * sampleRate / 4, to: side + 2 * sampleRate * 3 / 4, by: 2).map { samples[$0] }
     }

@@ -21,15 +21,15 @@ struct EditListTests {
   @Test func editWithoutPrecedingSyncSampleLosesNoFrame() throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    let film = try MadeFile.ffmpeg(
+    let clip = try MadeFile.ffmpeg(
       "-f lavfi -i testsrc=r=30:d=2.6:s=64x48 -c:v libx264 -pix_fmt yuv420p -g 40 -bf 0 -video_track_timescale 30000 film.mp4",
       in: folder)
-    var data = try Data(contentsOf: film)
+    var data = try Data(contentsOf: clip)
     try replace(Self.big(1) + Self.big(41), at: 4, behind: "stss", in: &data)
     try replace(Self.big(68 * 1000 / 30) + Self.big(10 * 1000), at: 8, behind: "elst", in: &data)
-    try data.write(to: film)
+    try data.write(to: clip)
     let stage = Stage()
-    stage.open(film)
+    stage.open(clip)
     #expect(stage.playToEnd())
     #expect(stage.eventLog.last == "playedToEnd")
     let times = stage.shown.map { Int(($0.time.seconds * 30).rounded()) }
@@ -41,26 +41,26 @@ struct EditListTests {
   @Test(arguments: [0, 2]) func editWithoutPrecedingSyncSampleEnds(bFrames: Int) throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    let film = try MadeFile.ffmpeg(
+    let clip = try MadeFile.ffmpeg(
       "-f lavfi -i testsrc=r=30:d=2.6:s=64x48 -f lavfi -i sine=r=48000:d=2.6 -c:v libx264 -pix_fmt yuv420p -g 40 "
         + "-bf \(bFrames) -video_track_timescale 30000 -movie_timescale 1000 -c:a aac film.mp4", in: folder)
-    var data = try Data(contentsOf: film)
+    var data = try Data(contentsOf: clip)
     try replace(Self.big(1) + Self.big(41), at: 4, behind: "stss", in: &data)
     let start = try #require(data.range(of: Data("elst".utf8))).upperBound + 12
     let delay = data[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
     try replace(Self.big(1000) + Self.big(delay + 11 * 1000), at: 8, behind: "elst", in: &data)
     let audio = try #require(data.range(of: Data("elst".utf8), options: .backwards)).upperBound + 8
     data.replaceSubrange(audio..<audio + 4, with: Self.big(1000))
-    try data.write(to: film)
+    try data.write(to: clip)
     let stage = Stage()
-    stage.open(film)
+    stage.open(clip)
     #expect(stage.playToEnd())
     #expect(stage.eventLog.last == "playedToEnd")
     #expect(stage.shown.map { Int(($0.time.seconds * 30).rounded()) } == Array(0..<30))
-    let recording = try #require(Recording(stage.heard))
+    let recording = try #require(Recording(stage.capturedAudio))
     #expect(abs(recording.seconds - 1) < 0.0005, "\(recording.seconds) s of audio")
     // A seek after the edit finishes on its last frame, and playback from within continues to its end.
-    stage.forget()
+    stage.clearRecords()
     stage.seek(CMTime(value: 1, timescale: 2))
     #expect(stage.playToEnd())
     #expect(stage.shown.last.map { Int(($0.time.seconds * 30).rounded()) } == 29)
@@ -91,7 +91,7 @@ struct EditListTests {
     let stage = Stage()
     stage.open(song)
     stage.playToEnd()
-    let recording = try #require(Recording(stage.heard))
+    let recording = try #require(Recording(stage.capturedAudio))
     #expect(abs(recording.seconds - 3) < 0.01)
     for start in [0.01, 0.03, 1.5] {
       let part = recording.part(from: start, seconds: 0.02)

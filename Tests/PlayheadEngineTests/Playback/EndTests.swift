@@ -26,9 +26,9 @@ import Testing
   @Test func playAtEndFallsBackToPaused() throws {
     let stage = try Stage("video-only.mp4")
     stage.playToEnd(rate: 2)
-    stage.forget()
+    stage.clearRecords()
     stage.session.setRate(1)
-    stage.rest()
+    stage.advanceUntilIdle()
     #expect(stage.session.snapshot.rate == 0)
     #expect(!stage.eventLog.contains("playedToEnd"))
     #expect(stage.numbers.isEmpty)
@@ -37,11 +37,11 @@ import Testing
   @Test func seekAfterEndPlaysAgain() throws {
     let stage = try Stage("h264-bframes.mp4")
     stage.playToEnd()
-    stage.forget()
+    stage.clearRecords()
     stage.seek(.zero)
     stage.playToEnd()
     #expect(stage.numbers == Array(0..<300))
-    let recording = try #require(Recording(stage.heard))
+    let recording = try #require(Recording(stage.capturedAudio))
     #expect(recording.start == .zero && recording.largestGap < 0.0001)
   }
 
@@ -49,7 +49,7 @@ import Testing
     let stage = try Stage("video-only.mp4")
     stage.session.setEndAction(.none)
     stage.playToEnd()
-    stage.rest()
+    stage.advanceUntilIdle()
     #expect(stage.session.snapshot.rate == 1)
     #expect(stage.eventLog.last == "playedToEnd")
     #expect(stage.session.currentTime() == CMTime(value: 10, timescale: 1))
@@ -59,12 +59,12 @@ import Testing
     let stage = try Stage("h264-bframes.mp4")
     stage.session.setRate(1)
     stage.advance(by: .seconds(moment))
-    stage.forget()
+    stage.clearRecords()
     try stage.open("h264-long-gop.mp4")
     stage.playToEnd()
     #expect(stage.numbers == Array(0..<300))
     #expect(stage.eventLog.filter { $0 == "playedToEnd" }.count == 1)
-    let recording = try #require(Recording(stage.heard))
+    let recording = try #require(Recording(stage.capturedAudio))
     #expect(recording.start == .zero && recording.largestGap < 0.0001)
   }
 
@@ -74,9 +74,9 @@ import Testing
     stage.advance(by: .seconds(2))
     stage.session.setItem(nil)
     stage.settle()
-    stage.forget()
+    stage.clearRecords()
     stage.advance(by: .seconds(5))
-    #expect(stage.shown.isEmpty && stage.heard.isEmpty)
+    #expect(stage.shown.isEmpty && stage.capturedAudio.isEmpty)
     #expect(stage.session.currentTime() == .zero)
   }
 
@@ -88,14 +88,14 @@ import Testing
     }
     stage.playToEnd()
     #expect(stage.numbers == Array(0..<300))
-    #expect(stage.heard.isEmpty)
+    #expect(stage.capturedAudio.isEmpty)
   }
 
   @Test func observersFireAtTheirTimes() throws {
     let stage = try Stage("video-only.mp4")
     stage.session.addObserver(.periodic(CMTime(value: 5, timescale: 2)), identifier: 1)
     stage.session.addObserver(.boundary([seconds(3), seconds(7.5)]), identifier: 2)
-    stage.forget()
+    stage.clearRecords()
     stage.playToEnd()
     let fired = stage.eventLog.filter { $0.hasPrefix("observer") }
     // At 7.5 both are due; they fire in the order in which they were added.

@@ -24,11 +24,11 @@ struct JoinedRecordingTests {
 
   /// The file of 300 numbered frames, with a beep at every full second, once for each start.
   static func make(_ starts: [Int], in folder: URL, format: String = "ts", codecs: String = "-c copy") throws -> URL {
-    let film = try Fixtures.url("h264-bframes.mp4")
+    let clip = try Fixtures.url("h264-bframes.mp4")
     var whole = Data()
     for (index, start) in starts.enumerated() {
       let part = try MadeFile.ffmpeg(
-        "-i \(film.path) -map 0:v:0 -map 0:a:0 \(codecs) -muxdelay 0 -muxpreload 0 -output_ts_offset \(start) \(index).\(format)",
+        "-i \(clip.path) -map 0:v:0 -map 0:a:0 \(codecs) -muxdelay 0 -muxpreload 0 -output_ts_offset \(start) \(index).\(format)",
         in: folder)
       whole += try Data(contentsOf: part)
     }
@@ -47,7 +47,7 @@ struct JoinedRecordingTests {
     #expect(stage.numbers == (0..<parts).flatMap { _ in 0..<300 })
     let gaps = zip(stage.shown, stage.shown.dropFirst()).map { ($1.time - $0.time).seconds }
     #expect(gaps.allSatisfy { $0 > 0.005 && $0 < 0.12 }, "\(gaps.min() ?? 0) to \(gaps.max() ?? 0)")
-    let recording = try #require(Recording(stage.heard))
+    let recording = try #require(Recording(stage.capturedAudio))
     #expect(recording.largestGap < 0.0001)
     #expect(abs(recording.seconds - Double(parts) * 10) < 0.15 * Double(parts))
     // A beep accompanies the frames 0, 30, 60, … of each part.
@@ -91,12 +91,12 @@ struct JoinedRecordingTests {
     try #require(starts.count == 3)
     for (part, frame) in [(0, 100), (1, 45), (2, 200), (1, 299), (0, 3), (2, 0)] {
       let time = starts[part] + CMTime(value: CMTimeValue(frame * 20 + 10), timescale: 600)
-      let landed = stage.land(time)
+      let landed = stage.seekAndWait(time)
       #expect(landed.number == frame)
       #expect(abs((landed.position - time).seconds) < 0.001)
     }
     // Playback after a seek across the next discontinuity is continuous too.
-    stage.forget()
+    stage.clearRecords()
     stage.seek(starts[1] + CMTime(value: 4000, timescale: 600))
     stage.playToEnd()
     #expect(stage.numbers.suffix(300) == (0..<300).map { Optional($0) }[...])
@@ -108,23 +108,23 @@ struct JoinedRecordingTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let stage = Stage()
     let item = stage.open(try Self.make(starts, in: folder))
-    stage.rest()
+    stage.advanceUntilIdle()
     #expect(abs(item.snapshot.duration.seconds - 20) < 8)
     #expect(item.snapshot.isDurationEstimated)
   }
 
   /// An hour in eleven parts: each begins at another time, and audio and video stay in sync.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil, "takes minutes"))
-  func soakOneHourWithTenJoints() throws {
+  func staysInSyncForOneHourSoak() throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    let film = try Fixtures.url("h264-bframes.mp4")
+    let clip = try Fixtures.url("h264-bframes.mp4")
     let file = folder.appendingPathComponent("hour.ts")
     try Data().write(to: file)
     let handle = try FileHandle(forWritingTo: file)
     for start in [0, 5000, 20, 80_000, 80_100, 3, 40_000, 39_000, 0, 60_000, 7] {
       let part = try MadeFile.ffmpeg(
-        "-stream_loop 32 -i \(film.path) -map 0:v:0 -map 0:a:0 -c copy -t 330 -muxdelay 0 -muxpreload 0 "
+        "-stream_loop 32 -i \(clip.path) -map 0:v:0 -map 0:a:0 -c copy -t 330 -muxdelay 0 -muxpreload 0 "
           + "-output_ts_offset \(start) part.ts", in: folder)
       try handle.write(contentsOf: Data(contentsOf: part))
     }
@@ -141,13 +141,13 @@ struct JoinedRecordingTests {
         (frames, last) = (frames + 1, number)
       }
       if stage.isOver { break }
-      let sound = try #require(stage.heard.first?.hostTime)
-      let beeps = try #require(Recording(stage.heard)).beeps().map { sound + .seconds($0) }
+      let sound = try #require(stage.capturedAudio.first?.hostTime)
+      let beeps = try #require(Recording(stage.capturedAudio)).beeps().map { sound + .seconds($0) }
       let flashes = stage.shown.filter { ($0.number ?? 1) % 30 == 0 }.map(\.hostTime)
       let near = flashes.filter { flash in beeps.contains { abs(($0 - flash).seconds) < 0.04 } }
       #expect(
         near.count >= flashes.count - 4, "\(near.count) of \(flashes.count) in sync at \(stage.session.currentTime())")
-      stage.forget()
+      stage.clearRecords()
     }
     #expect(stage.eventLog.last == "playedToEnd")
     // Parts are cut by decode time: of the last six frames of each, three that are decoded later are not in the file.

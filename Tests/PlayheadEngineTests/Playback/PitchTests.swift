@@ -11,9 +11,9 @@ import Testing
   private static func play(rate: Float, _ algorithm: PitchAlgorithm) throws -> Recording {
     let stage = Stage()
     try stage.open("sine.wav").pitchAlgorithm = algorithm
-    stage.rest()
+    stage.advanceUntilIdle()
     #expect(stage.playToEnd(rate: rate))
-    return try #require(Recording(stage.heard, rate: Double(rate)))
+    return try #require(Recording(stage.capturedAudio, rate: Double(rate)))
   }
 
   @Test(arguments: [.timeDomain, .spectral] as [PitchAlgorithm], [0.5, 1.5, 2, 4] as [Float])
@@ -37,14 +37,14 @@ import Testing
   func rateChangeDoesNotClick(algorithm: PitchAlgorithm) throws {
     let stage = Stage()
     try stage.open("sine.wav").pitchAlgorithm = algorithm
-    stage.rest()
+    stage.advanceUntilIdle()
     for rate in [1, 1.5, 2, 0.75, 1] as [Float] {
       stage.session.setRate(rate)
       stage.advance(by: .seconds(1))
     }
     stage.session.setRate(0)
     stage.advance(by: .seconds(1))
-    let samples = stage.heard.flatMap { block in
+    let samples = stage.capturedAudio.flatMap { block in
       stride(from: 0, to: block.samples.count, by: block.format.channelCount).map { Double(block.samples[$0]) }
     }
     let step: Double = 2 * .pi * 440 / 44_100

@@ -20,7 +20,7 @@ import Testing
     let isBroken = Atomic<Bool>.Shared()
     let stage = Stage(hasAudio: false, sources: { _ in BreakingSources(isBroken: isBroken) })
     let item = try stage.open(name)
-    stage.rest()
+    stage.advanceUntilIdle()
     let start = try #require(stage.shown.first).time
     let seen = (before + after).enumerated().map { index, number in
       if index == before.count { isBroken.value.store(true, ordering: .releasing) }

@@ -15,7 +15,7 @@ import Testing
   @Test(arguments: [0.5, 0.75, 1.25, 2] as [Float], [true, false])
   func framesFollowRate(rate: Float, hasAudio: Bool) throws {
     let stage = try Stage("h264-bframes.mp4", hasAudio: hasAudio)
-    stage.forget()
+    stage.clearRecords()
     #expect(stage.playToEnd(rate: rate))
     #expect(stage.numbers == Array(1..<300))
     // With audio the clock is steered; 5 ms are invisible.
@@ -25,7 +25,7 @@ import Testing
   @Test(arguments: [0.5, 1.5, 2] as [Float]) func preservesPitch(rate: Float) throws {
     let stage = try Stage("sine.wav")
     #expect(stage.playToEnd(rate: rate))
-    let recording = try #require(Recording(stage.heard, rate: Double(rate)))
+    let recording = try #require(Recording(stage.capturedAudio, rate: Double(rate)))
     #expect(abs(recording.seconds - 10 / Double(rate)) < 0.03)
     #expect(recording.largestGap < 0.001)
     let middle = recording.part(from: 1, seconds: 3)
@@ -35,14 +35,14 @@ import Testing
   /// Every frame once, however often the rate changes, and in sync with the audio to within perceptible limits.
   @Test func rateChangesKeepAudioAndVideoInSync() throws {
     let stage = try Stage("h264-bframes.mp4")
-    stage.forget()
+    stage.clearRecords()
     for rate in [1, 2, 0.5, 1.5, 1] as [Float] {
       stage.session.setRate(rate)
       stage.advance(by: .seconds(0.8))
     }
     stage.playToEnd()
     #expect(stage.numbers == Array(1..<300))
-    let beeps = stage.heard.filter { block in
+    let beeps = stage.capturedAudio.filter { block in
       Tone.amplitude(of: 1000, in: block.samples, sampleRate: block.format.sampleRate, channels: 2) > 0.4
     }
     #expect(beeps.count > 10)
@@ -50,7 +50,7 @@ import Testing
       let shown = try #require(stage.shown.last { $0.hostTime <= beep.hostTime } ?? stage.shown.first)
       // Blocks of 21 ms, frames of 33 ms at up to twice the speed, and the clock is steered.
       let apart = (shown.time - beep.time).seconds
-      #expect(abs(apart) < 0.09, "the beep at \(beep.time.seconds) is heard with \(shown.time.seconds)")
+      #expect(abs(apart) < 0.09, "the beep at \(beep.time.seconds) plays with \(shown.time.seconds)")
     }
   }
 
@@ -60,14 +60,14 @@ import Testing
   func newRateIsAudibleAtOnce(name: String, rates: (Float, Float)) throws {
     let stage = Stage()
     try stage.open(name).pitchAlgorithm = .varispeed
-    stage.rest()
+    stage.advanceUntilIdle()
     stage.session.setRate(rates.0)
     stage.advance(by: .seconds(1.53))
-    stage.forget()
+    stage.clearRecords()
     let change = stage.clock.now
     stage.session.setRate(rates.1)
     stage.advance(by: .seconds(0.5))
-    let late = stage.heard.filter { $0.hostTime >= change + .milliseconds(100) }
+    let late = stage.capturedAudio.filter { $0.hostTime >= change + .milliseconds(100) }
     let samples = try #require(Recording(late, rate: Double(rates.1)))
     let frequency = Tone.frequency(of: samples.part(from: 0, seconds: 0.3), sampleRate: samples.sampleRate)
     let tone = name == "sine.wav" ? 440.0 : 441
@@ -79,10 +79,10 @@ import Testing
   /// Plays the last two seconds up to `time`, and discards the captured audio; returns the remaining seconds.
   private func play(_ stage: Stage, until time: CMTime, of duration: CMTime) -> Double {
     stage.seek(duration - seconds(2))
-    stage.rest()
+    stage.advanceUntilIdle()
     stage.session.setRate(1)
     stage.advance { stage.session.currentTime() >= time }
-    stage.forget()
+    stage.clearRecords()
     return (duration - stage.session.currentTime()).seconds
   }
 
@@ -92,14 +92,14 @@ import Testing
     let stage = Stage()
     let item = try stage.open(name)
     item.pitchAlgorithm = .varispeed
-    stage.rest()
+    stage.advanceUntilIdle()
     let duration = item.snapshot.duration
     let left = play(stage, until: duration - seconds(0.2), of: duration)
     let change = stage.clock.now
     stage.session.setRate(0.5)
     stage.advance { stage.isOver }
     #expect(stage.session.currentTime() == duration)
-    let late = stage.heard.filter { $0.hostTime >= change + .milliseconds(100) }
+    let late = stage.capturedAudio.filter { $0.hostTime >= change + .milliseconds(100) }
     let samples = try #require(Recording(late, rate: 0.5))
     let frequency = Tone.frequency(of: samples.part(from: 0, seconds: 0.15), sampleRate: samples.sampleRate)
     let tone = name == "sine.wav" ? 440.0 : 441
@@ -118,7 +118,7 @@ import Testing
     for item in [item, next] { item.pitchAlgorithm = .varispeed }
     stage.session.setEndAction(.advance)
     stage.session.setNextItem(next)
-    stage.rest()
+    stage.advanceUntilIdle()
     let duration = item.snapshot.duration
     let left = play(stage, until: duration - seconds(0.1), of: duration)
     let change = stage.clock.now
@@ -128,7 +128,7 @@ import Testing
     let block = 1024.0 / 44_100
     #expect(joined > min(left, left / Double(rate)) - block && joined < max(left, left / Double(rate)) + block)
     stage.advance(by: .seconds(0.8))
-    let sounds = stage.heard
+    let sounds = stage.capturedAudio
     // At the transition a block holds the end of the one item and the beginning of the other.
     let later = sounds.filter { $0.hostTime >= change + .seconds(left + 2 * block) && $0.time < duration - seconds(1) }
     let samples = try #require(Recording(later, rate: Double(rate)))
@@ -142,7 +142,7 @@ import Testing
 
   @Test func pausingKeepsPosition() throws {
     let stage = try Stage("h264-bframes.mp4")
-    stage.forget()
+    stage.clearRecords()
     for pause in [0.1, 0.4, 2, 30] {
       stage.session.setRate(1)
       stage.advance(by: .seconds(1.37))
@@ -156,7 +156,7 @@ import Testing
     }
     stage.playToEnd()
     #expect(stage.numbers == Array(1..<300))
-    let recording = try #require(Recording(stage.heard))
+    let recording = try #require(Recording(stage.capturedAudio))
     #expect(recording.largestGap < 0.0001)
     #expect(abs(recording.seconds - 10) < 0.03)
     #expect(stage.eventLog.filter { $0 == "playing" }.count == 5)
@@ -171,7 +171,7 @@ import Testing
     stage.advance(by: .seconds(2))
     stage.session.setMuted(false)
     stage.advance(by: .seconds(2))
-    let recording = try #require(Recording(stage.heard))
+    let recording = try #require(Recording(stage.capturedAudio))
     #expect(recording.largestGap < 0.0001)
     let levels = [0.5, 2.5, 4.5].map {
       Tone.amplitude(of: 440, in: recording.part(from: $0, seconds: 1), sampleRate: 44_100)

@@ -54,7 +54,7 @@ struct ReadErrorTests {
     let stage = play(file)
     #expect(stage.eventLog.last == "playedToEnd")
     #expect(abs(stage.shown.count - expected.frames) <= 1)
-    let recording = try #require(Recording(stage.heard))
+    let recording = try #require(Recording(stage.capturedAudio))
     #expect(abs(recording.seconds - expected.seconds) < 0.1, "\(recording.seconds) s instead of \(expected.seconds) s")
   }
 
@@ -68,7 +68,7 @@ struct ReadErrorTests {
     try (header + Data((0..<33_333).map { UInt8(truncatingIfNeeded: $0 * 37) })).write(to: file)
     let stage = play(file)
     #expect(stage.eventLog.last == "playedToEnd")
-    let recording = try #require(Recording(stage.heard))
+    let recording = try #require(Recording(stage.capturedAudio))
     #expect(abs(recording.seconds - 33_333 / 22_050.0) < 0.01)
   }
 
@@ -76,18 +76,18 @@ struct ReadErrorTests {
   @Test func queuedPacketsPlayBeforeReadErrorIsReported() throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    let film = try MadeFile.ffmpeg(
+    let clip = try MadeFile.ffmpeg(
       "-f lavfi -i testsrc=d=8:r=25:s=176x144 -f lavfi -i sine=d=8:r=48000 -c:v mpeg4 -c:a ac3 film.mkv", in: folder)
-    let size = try Data(contentsOf: film).count
-    let broken = play(film, sources: BrokenDisk(end: Int64(size / 2)))
+    let size = try Data(contentsOf: clip).count
+    let broken = play(clip, sources: BrokenDisk(end: Int64(size / 2)))
     #expect(broken.eventLog.last == "failedToPlayToEnd readFailed(errno: 5)")
-    let whole = try Data(contentsOf: film)
+    let whole = try Data(contentsOf: clip)
     // Data after the last whole buffer of libavformat cannot be read either.
-    try whole.prefix(size / 2 / 65_536 * 65_536).write(to: film)
-    let expected = try counted(film, in: folder)
+    try whole.prefix(size / 2 / 65_536 * 65_536).write(to: clip)
+    let expected = try counted(clip, in: folder)
     try #require(expected.frames > 50)
     #expect(broken.shown.count >= expected.frames - 1)
-    let recording = try #require(Recording(broken.heard))
+    let recording = try #require(Recording(broken.capturedAudio))
     #expect(recording.seconds > expected.seconds - 0.1)
   }
 
@@ -96,10 +96,10 @@ struct ReadErrorTests {
   @Test(arguments: [1, 2, 3, 4]) func showsFramesBehindDamagedOne(fromTheEnd distance: Int) throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    let film = try MadeFile.ffmpeg(
+    let clip = try MadeFile.ffmpeg(
       "-f lavfi -i testsrc=d=2:r=10:s=176x144 -c:v libx264 -preset ultrafast -g 1 -pix_fmt yuv420p film.mkv", in: folder
     )
-    var data = [UInt8](try Data(contentsOf: film))
+    var data = [UInt8](try Data(contentsOf: clip))
     // Slices of an IDR frame: four bytes of length, then the NAL unit header (ITU-T H.264 §7.3.1).
     let slices = data.indices.dropLast(8).filter { place in
       data[place + 4] == 0x65 && data[place] == 0 && data[place + 1] == 0
@@ -108,8 +108,8 @@ struct ReadErrorTests {
     try #require(slices.count == 20)
     let damaged = slices[slices.count - 1 - distance]
     for place in damaged + 4..<damaged + 200 { data[place] = 0 }
-    try Data(data).write(to: film)
-    let stage = play(film)
+    try Data(data).write(to: clip)
+    let stage = play(clip)
     #expect(stage.eventLog.last == "playedToEnd")
     let times = stage.shown.map { Int(($0.time.seconds * 10).rounded()) }
     #expect(times == (0..<20).filter { $0 != 19 - distance })

@@ -80,7 +80,7 @@ import Testing
   func scrubbingBackwardShowsLastTarget(name: String, step: Int) throws {
     let stage = try Stage(name, hasAudio: false)
     let start = try #require(stage.shown.first).time
-    stage.forget()
+    stage.clearRecords()
     let places = Array(stride(from: 295, to: 10, by: -step))
     for place in places {
       stage.seek(start + Self.time(place) + CMTime(value: 1, timescale: 60))
@@ -109,7 +109,7 @@ import Testing
     limits.decoderPoolBytes = room
     let stage = Stage(hasAudio: false, limits: limits)
     try stage.open(name)
-    stage.rest()
+    stage.advanceUntilIdle()
     let start = try #require(stage.shown.first).time
     // A linear congruential generator (Numerical Recipes): the same numbers in every run.
     var state: UInt32 = 7
@@ -122,7 +122,7 @@ import Testing
     for (index, place) in places.enumerated() {
       stage.seek(start + Self.time(place) + CMTime(value: 1, timescale: 60))
       // Now and then it pauses, which primes playback, or plays a little.
-      if index % 9 == 5 { stage.rest() } else { stage.settle() }
+      if index % 9 == 5 { stage.advanceUntilIdle() } else { stage.settle() }
       seen.append(stage.shown.last?.number)
       guard index % 20 == 19 else { continue }
       stage.session.setRate(1)
@@ -139,7 +139,7 @@ import Testing
       stage.seek(Self.time(number))
       stage.settle()
     }
-    stage.forget()
+    stage.clearRecords()
     stage.session.setRate(-1)
     stage.advance(by: .seconds(2))
     #expect(stage.numbers.last == 82)
@@ -154,13 +154,13 @@ import Testing
     limits.reverseFrameBytes = 1
     let stage = Stage(hasAudio: false, limits: limits)
     try stage.open("h264-long-gop.mp4")
-    stage.rest()
+    stage.advanceUntilIdle()
     for number in [100, 92, 84, 83, 82, 90] {
       stage.seek(Self.time(number))
       stage.settle()
       #expect(stage.shown.last?.number == number)
     }
-    stage.forget()
+    stage.clearRecords()
     stage.session.setRate(-1)
     stage.advance(by: .seconds(1))
     #expect(stage.numbers.last == 60)

@@ -20,27 +20,27 @@ import Testing
     let start = try #require(stage.shown.first).time
     stage.session.setRate(rate)
     stage.advance(by: .seconds(0.5))
-    stage.forget()
+    stage.clearRecords()
     for index in 1...50 { stage.seek(start + seconds(Double(index * 37 % 100) / 10 + 0.01)) }
     stage.advance { stage.answers.count == 50 }
     Self.expect(stage.answers, of: 50)
     // 50 × 37 mod 100 is 50: five seconds, frame 150.
     #expect(stage.shown.last?.number == 150)
     if rate == 0 { #expect(stage.session.currentTime() == start + seconds(5.01)) }
-    stage.rest()
+    stage.advanceUntilIdle()
     #expect(stage.answers.count == 50)
   }
 
   /// Scrubbing: the next seek comes while the one before is in progress, at any moment of it.
   @Test func scrubbingShowsIntermediateFrames() throws {
     let stage = try Stage("h264-long-gop.mp4")
-    stage.forget()
+    stage.clearRecords()
     for index in 1...40 {
       stage.seek(seconds(Double(index) / 5 + 0.01))
       // Some are given time to finish, some are not.
       if index % 3 == 0 { stage.settle() }
     }
-    stage.rest()
+    stage.advanceUntilIdle()
     #expect(stage.answers.map(\.seek) == Array(1...40))
     #expect(stage.answers.last?.finished == true)
     #expect(stage.answers.filter(\.finished).count >= 13)
@@ -53,7 +53,7 @@ import Testing
     try stage.open("h264-bframes.mp4")
     stage.seek(seconds(2.01))
     stage.seek(seconds(7.01))
-    stage.rest()
+    stage.advanceUntilIdle()
     #expect(stage.shown.last?.number == 210)
     Self.expect(stage.answers, of: 2)
     #expect(stage.session.currentTime() == seconds(7.01))
@@ -68,14 +68,14 @@ import Testing
 
   @Test func cancelledSeekIsAnsweredOnce() throws {
     let stage = try Stage("h264-bframes.mp4")
-    stage.forget()
+    stage.clearRecords()
     stage.seek(seconds(5))
     stage.session.cancelPendingSeeks()
     stage.session.cancelPendingSeeks()
-    stage.rest()
+    stage.advanceUntilIdle()
     #expect(stage.answers.map(\.seek) == [1])
     stage.session.cancelPendingSeeks()
-    stage.rest()
+    stage.advanceUntilIdle()
     #expect(stage.answers.count == 1)
   }
 
@@ -83,11 +83,11 @@ import Testing
   @Test(arguments: [0, 1] as [Float], [0, 3])
   func cancelledSeekKeepsPosition(rate: Float, others: Int) throws {
     let stage = try Stage("h264-long-gop.mp4")
-    _ = stage.land(seconds(1.01))
+    _ = stage.seekAndWait(seconds(1.01))
     stage.session.setRate(rate)
     stage.advance(by: .seconds(1))
     let before = stage.session.currentTime()
-    stage.forget()
+    stage.clearRecords()
     // In one step with the cancellation: nothing finishes in between.
     for other in 0...others { stage.seek(seconds(7.01 + Double(other) / 10)) }
     stage.session.cancelPendingSeeks()
@@ -104,11 +104,11 @@ import Testing
 
   @Test func replacingItemAnswersItsSeek() throws {
     let stage = try Stage("h264-bframes.mp4")
-    stage.forget()
+    stage.clearRecords()
     stage.seek(seconds(5))
     try stage.open("video-only.mp4")
     stage.seek(seconds(3.01))
-    stage.rest()
+    stage.advanceUntilIdle()
     #expect(stage.answers.map(\.seek) == [1, 2])
     #expect(stage.answers.last?.finished == true)
     #expect(stage.shown.last?.number == 90)
@@ -120,19 +120,19 @@ import Testing
     var item: ItemSnapshot? { stage.session.snapshot.item?.snapshot }
     let duration = try #require(item).duration
     for target in [duration, duration + seconds(100), CMTime(value: .max, timescale: 1), .positiveInfinity] {
-      let landed = stage.land(target)
+      let landed = stage.seekAndWait(target)
       #expect(landed.number == 299)
       #expect(landed.position == duration)
     }
-    #expect(stage.land(seconds(-5)).position == .zero)
+    #expect(stage.seekAndWait(seconds(-5)).position == .zero)
     #expect(stage.shown.last?.number == 0)
     #expect(!stage.eventLog.contains("playedToEnd"))
   }
 
   @Test func playAtEndEndsAtOnce() throws {
     let stage = try Stage("h264-bframes.mp4")
-    _ = stage.land(seconds(10))
-    stage.forget()
+    _ = stage.seekAndWait(seconds(10))
+    stage.clearRecords()
     #expect(stage.playToEnd())
     #expect(stage.eventLog.suffix(2) == ["paused", "playedToEnd"])
     #expect(stage.numbers.isEmpty)

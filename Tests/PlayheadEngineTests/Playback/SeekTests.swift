@@ -13,7 +13,7 @@ import Testing
     var group: Int
     var testDescription: String { name }
   }
-  static let films = [
+  static let clips = [
     TestFile(name: "h264-bframes.mp4", group: 30), TestFile(name: "h264-long-gop.mp4", group: 300),
     TestFile(name: "hevc.mp4", group: 60),
     TestFile(name: "vp9.webm", group: 60), TestFile(name: "av1.mp4", group: 60), TestFile(name: "mpeg2.ts", group: 15),
@@ -34,28 +34,28 @@ import Testing
   }
 
   /// 225 in all.
-  @Test(arguments: films) func exactSeekShowsCoveringFrame(film: TestFile) throws {
-    let stage = try Stage(film.name)
+  @Test(arguments: clips) func exactSeekShowsCoveringFrame(clip: TestFile) throws {
+    let stage = try Stage(clip.name)
     let start = try Self.start(of: stage)
     for target in Self.targets(25, seed: 20) {
       let time = start + seconds(target.offset)
-      let landed = stage.land(time)
-      #expect(landed.number == target.number, "\(film.name) at \(target.offset)")
+      let landed = stage.seekAndWait(time)
+      #expect(landed.number == target.number, "\(clip.name) at \(target.offset)")
       #expect(landed.position == time)
     }
   }
 
   /// Infinite tolerance: a keyframe, and not one after the time.
-  @Test(arguments: films) func looseSeekShowsEarlierKeyframe(film: TestFile) throws {
-    let stage = try Stage(film.name)
+  @Test(arguments: clips) func looseSeekShowsEarlierKeyframe(clip: TestFile) throws {
+    let stage = try Stage(clip.name)
     let start = try Self.start(of: stage)
     for target in Self.targets(12, seed: 21) {
-      let landed = stage.land(start + seconds(target.offset), tolerance: .positiveInfinity)
+      let landed = stage.seekAndWait(start + seconds(target.offset), tolerance: .positiveInfinity)
       let number = try #require(landed.number)
-      #expect(number % film.group == 0, "\(film.name) at \(target.offset) shows \(number)")
+      #expect(number % clip.group == 0, "\(clip.name) at \(target.offset) shows \(number)")
       // A transport stream has no index: bisection may stop a second early.
-      let nearest = target.number / film.group * film.group
-      #expect(film.name.hasSuffix(".ts") ? (nearest - 30...nearest).contains(number) : number == nearest)
+      let nearest = target.number / clip.group * clip.group
+      #expect(clip.name.hasSuffix(".ts") ? (nearest - 30...nearest).contains(number) : number == nearest)
       // The position is that of the frame.
       #expect(abs((landed.position - start).seconds - Double(number) / 30) < 0.0015)
     }
@@ -68,7 +68,7 @@ import Testing
     let stage = try Stage("vfr.mkv")
     let start = try Self.start(of: stage)
     for target in Self.targets(25, seed: 23) {
-      let landed = stage.land(start + seconds(target.offset))
+      let landed = stage.seekAndWait(start + seconds(target.offset))
       #expect(landed.number == there.last { $0 <= target.number }, "at \(target.offset)")
     }
   }
@@ -76,48 +76,48 @@ import Testing
   @Test func respectsTolerance() throws {
     let stage = try Stage("h264-bframes.mp4")
     // The keyframe at 3 s is 0.4 s before the time: near enough for half a second, too far for a third.
-    #expect(stage.land(seconds(3.41), tolerance: seconds(0.5)).number == 90)
-    #expect(stage.land(seconds(3.41), tolerance: seconds(0.33)).number == 102)
+    #expect(stage.seekAndWait(seconds(3.41), tolerance: seconds(0.5)).number == 90)
+    #expect(stage.seekAndWait(seconds(3.41), tolerance: seconds(0.33)).number == 102)
   }
 
   /// Playback continues with the next frame, none is missing and none repeats; the audio starts at the exact sample.
-  @Test(arguments: films) func playbackContinuesFromPausedSeek(film: TestFile) throws {
+  @Test(arguments: clips) func playbackContinuesFromPausedSeek(clip: TestFile) throws {
     for target in Self.targets(4, seed: 22) where target.number < 270 {
-      let stage = try Stage(film.name)
+      let stage = try Stage(clip.name)
       let time = try Self.start(of: stage) + seconds(target.offset)
-      _ = stage.land(time)
-      stage.rest()
+      _ = stage.seekAndWait(time)
+      stage.advanceUntilIdle()
       let hostStart = stage.clock.now
       stage.session.setRate(1)
       stage.advance(by: .seconds(0.5))
       let numbers = stage.numbers
       #expect(
-        numbers == Array(target.number..<target.number + numbers.count), "\(film.name) at \(target.offset): \(numbers)")
+        numbers == Array(target.number..<target.number + numbers.count), "\(clip.name) at \(target.offset): \(numbers)")
       #expect(numbers.count >= 15)
-      let recording = try #require(Recording(stage.heard))
+      let recording = try #require(Recording(stage.capturedAudio))
       #expect(abs((recording.start - time).seconds) < 0.0001)
       #expect(recording.largestGap < 0.0001)
       // In sync: the next frame follows the first audio by the difference of their times.
       let next = stage.shown[1]
       #expect(next.hostTime >= hostStart)
-      let sound = try #require(stage.heard.first)
+      let sound = try #require(stage.capturedAudio.first)
       #expect(abs((next.hostTime - sound.hostTime).seconds - (next.time - sound.time).seconds) < 0.0005)
     }
   }
 
-  @Test(arguments: films) func seekWhilePlayingContinuesPlaying(film: TestFile) throws {
-    let stage = try Stage(film.name)
+  @Test(arguments: clips) func seekWhilePlayingContinuesPlaying(clip: TestFile) throws {
+    let stage = try Stage(clip.name)
     let start = try Self.start(of: stage)
     stage.session.setRate(1)
     stage.advance(by: .seconds(0.7))
-    stage.forget()
+    stage.clearRecords()
     stage.seek(start + seconds(5.01))
     stage.advance(by: .seconds(0.5))
     let numbers = stage.numbers
-    #expect(numbers == Array(150..<150 + numbers.count), "\(film.name): \(numbers)")
+    #expect(numbers == Array(150..<150 + numbers.count), "\(clip.name): \(numbers)")
     #expect(numbers.count >= 14)
     #expect(stage.answers == [Stage.Answer(seek: 1, finished: true)])
-    let recording = try #require(Recording(stage.heard))
+    let recording = try #require(Recording(stage.capturedAudio))
     #expect(abs((recording.start - start).seconds - 5.01) < 0.0001)
     #expect(recording.largestGap < 0.0001)
   }
@@ -126,14 +126,14 @@ import Testing
   func audioOnlySeekIsSampleExact(name: String) throws {
     let stage = try Stage(name)
     for target in [7.25, 0.5, 3.875, 8.875] {
-      #expect(stage.land(seconds(target)).position == seconds(target))
-      stage.rest()
-      stage.forget()
+      #expect(stage.seekAndWait(seconds(target)).position == seconds(target))
+      stage.advanceUntilIdle()
+      stage.clearRecords()
       stage.session.setRate(1)
       stage.advance(by: .seconds(0.8))
       stage.session.setRate(0)
-      stage.rest()
-      let recording = try #require(Recording(stage.heard))
+      stage.advanceUntilIdle()
+      let recording = try #require(Recording(stage.capturedAudio))
       #expect(abs(recording.start.seconds - target) < 0.0001)
       #expect(recording.largestGap < 0.0001)
       // The beep of the next full second is at its time; a lossy codec smears it by a few milliseconds.

@@ -19,12 +19,12 @@ import Testing
       return (0..<300).filter { $0 < 90 || $0 < 180 && $0 % 3 == 0 || $0 >= 180 && [0, 1, 3].contains($0 % 7) }
     }
   }
-  static let films = [
+  static let clips = [
     TestFile(name: "h264-bframes.mp4", seeks: 60), TestFile(name: "h264-long-gop.mp4", seeks: 40),
     TestFile(name: "vfr.mkv", seeks: 80),
     TestFile(name: "mpeg2.ts", seeks: 80), TestFile(name: "vp9.webm", seeks: 80),
   ]
-  static let sounds = [TestFile(name: "audio-vbr.mp3", seeks: 80), TestFile(name: "audio.ogg", seeks: 80)]
+  static let audioFiles = [TestFile(name: "audio-vbr.mp3", seeks: 80), TestFile(name: "audio.ogg", seeks: 80)]
 
   private struct SeekCase {
     var time: Double
@@ -44,66 +44,66 @@ import Testing
   }
 
   /// Seeks, and waits until the seek has finished.
-  private static func land(_ wish: SeekCase, from start: CMTime, on stage: Stage, number: Int) {
-    stage.forget()
+  private static func land(_ seekCase: SeekCase, from start: CMTime, on stage: Stage, number: Int) {
+    stage.clearRecords()
     stage.session.seek(
       SeekRequest(
-        time: start + seconds(wish.time), toleranceBefore: seconds(wish.before), toleranceAfter: seconds(wish.after),
+        time: start + seconds(seekCase.time), toleranceBefore: seconds(seekCase.before), toleranceAfter: seconds(seekCase.after),
         identifier: number))
     stage.advance { stage.answers.contains { $0.seek == number && $0.finished } }
   }
 
-  @Test(arguments: films) func frameIsWithinTolerances(film: TestFile) throws {
-    let stage = try Stage(film.name)
+  @Test(arguments: clips) func frameIsWithinTolerances(clip: TestFile) throws {
+    let stage = try Stage(clip.name)
     let start = try #require(stage.shown.first).time
-    for (index, wish) in Self.seekCases(film.seeks, seed: 50).enumerated() {
-      Self.land(wish, from: start, on: stage, number: index + 1)
+    for (index, seekCase) in Self.seekCases(clip.seeks, seed: 50).enumerated() {
+      Self.land(seekCase, from: start, on: stage, number: index + 1)
       let position = (stage.session.currentTime() - start).seconds
       // Containers round to a millisecond, and times to a nanosecond.
-      #expect(position >= wish.time - wish.before - 0.0006 && position <= wish.time + wish.after + 0.0006)
+      #expect(position >= seekCase.time - seekCase.before - 0.0006 && position <= seekCase.time + seekCase.after + 0.0006)
       let number = try #require(stage.shown.last?.number)
-      let wanted = film.numbers.last { Double($0) / 30 <= position + 0.0006 }
-      let almost = film.numbers.last { Double($0) / 30 <= position - 0.0006 }
-      #expect(number == wanted || number == almost, "\(film.name): \(number) at \(position)")
+      let wanted = clip.numbers.last { Double($0) / 30 <= position + 0.0006 }
+      let almost = clip.numbers.last { Double($0) / 30 <= position - 0.0006 }
+      #expect(number == wanted || number == almost, "\(clip.name): \(number) at \(position)")
     }
   }
 
-  @Test(arguments: sounds) func audioPositionIsWithinTolerances(film: TestFile) throws {
-    let stage = try Stage(film.name)
-    for (index, wish) in Self.seekCases(film.seeks, seed: 51).enumerated() {
-      Self.land(wish, from: .zero, on: stage, number: index + 1)
+  @Test(arguments: audioFiles) func audioPositionIsWithinTolerances(clip: TestFile) throws {
+    let stage = try Stage(clip.name)
+    for (index, seekCase) in Self.seekCases(clip.seeks, seed: 51).enumerated() {
+      Self.land(seekCase, from: .zero, on: stage, number: index + 1)
       let position = stage.session.currentTime().seconds
-      #expect(position >= wish.time - wish.before - 1e-6 && position <= wish.time + wish.after + 1e-6)
+      #expect(position >= seekCase.time - seekCase.before - 1e-6 && position <= seekCase.time + seekCase.after + 1e-6)
     }
   }
 
   /// The recipes' audio beeps at every whole second: after a seek to just before one, the beep is captured at its time.
-  @Test(arguments: sounds) func audioMatchesSeekTarget(film: TestFile) throws {
+  @Test(arguments: audioFiles) func audioMatchesSeekTarget(clip: TestFile) throws {
     for second in [3.0, 7] {
-      let stage = try Stage(film.name)
-      _ = stage.land(seconds(second - 0.35))
-      stage.forget()
+      let stage = try Stage(clip.name)
+      _ = stage.seekAndWait(seconds(second - 0.35))
+      stage.clearRecords()
       stage.session.setRate(1)
       stage.advance(by: .seconds(1))
-      let rate = Double(try #require(stage.heard.first).format.sampleRate)
-      let first = try #require(stage.heard.first).time.seconds
-      let samples = stage.heard.flatMap { block in
+      let rate = Double(try #require(stage.capturedAudio.first).format.sampleRate)
+      let first = try #require(stage.capturedAudio.first).time.seconds
+      let samples = stage.capturedAudio.flatMap { block in
         stride(from: 0, to: block.samples.count, by: block.format.channelCount).map { block.samples[$0] }
       }
       let onset = try #require(samples.firstIndex { abs($0) > 0.3 })
-      #expect(abs(first + Double(onset) / rate - second) < 0.006, "\(film.name) at \(second)")
+      #expect(abs(first + Double(onset) / rate - second) < 0.006, "\(clip.name) at \(second)")
     }
   }
 
   /// The demonstration clip has 600 frames and a keyframe each two seconds.
   @Test func fiveHundredBackwardStepsReverseTheFrames() throws {
     let stage = try Stage("demo.mp4")
-    stage.forget()
+    stage.clearRecords()
     #expect(stage.playToEnd())
     let forward = [CMTime.zero] + stage.shown.map(\.time)
     #expect(forward.count == 600)
     stage.session.setRate(0)
-    _ = stage.land(forward[550])
+    _ = stage.seekAndWait(forward[550])
     var times: [CMTime] = []
     for _ in 0..<500 {
       let before = stage.shown.count

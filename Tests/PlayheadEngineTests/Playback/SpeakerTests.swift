@@ -12,7 +12,7 @@ import Testing
   private static let half = 0.5.squareRoot()
 
   @Test(
-    "devices are opened with every speaker that the audio may need",
+    "devices are opened with every speaker that the audio needs",
     arguments: [
       (1, 8, [1]), (2, 8, [2]), (3, 8, [6]), (4, 8, [6]), (5, 8, [6]), (6, 8, [6]), (7, 8, [8]), (8, 8, [8]),
       (4, 4, [4]), (5, 4, [4]), (6, 4, [4]), (8, 6, [6]), (7, 2, [2]), (5, 0, [2]), (16, 32, [8]),
@@ -64,9 +64,9 @@ import Testing
     try ToneWave.data(tones, mask: mask).write(to: file)
     let stage = Stage(device: { audio, _ in FixedSpeakers(audio, count: speakers) })
     stage.open(file)
-    stage.rest()
+    stage.advanceUntilIdle()
     #expect(stage.playToEnd())
-    let samples = stage.heard.flatMap(\.samples)
+    let samples = stage.capturedAudio.flatMap(\.samples)
     for (tone, row) in zip(tones, expected) {
       for speaker in 0..<speakers {
         let one = stride(from: speaker + speakers * rate / 4, to: speakers * rate * 3 / 4, by: speakers).map {

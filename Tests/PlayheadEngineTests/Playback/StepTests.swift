@@ -10,12 +10,12 @@ import Testing
   func stepForwardShowsNextFrame(name: String) throws {
     let stage = try Stage(name)
     let start = try #require(stage.shown.first).time
-    _ = stage.land(start + seconds(1.91))
-    stage.rest()
-    stage.forget()
+    _ = stage.seekAndWait(start + seconds(1.91))
+    stage.advanceUntilIdle()
+    stage.clearRecords()
     for number in 58...65 {
       stage.session.step(by: 1)
-      stage.rest()
+      stage.advanceUntilIdle()
       #expect(stage.shown.last?.number == number)
       #expect(stage.session.currentTime() == stage.shown.last?.time)
     }
@@ -26,12 +26,12 @@ import Testing
   func stepBackwardShowsPreviousFrame(name: String) throws {
     let stage = try Stage(name)
     let start = try #require(stage.shown.first).time
-    _ = stage.land(start + seconds(2.11))
-    stage.rest()
-    stage.forget()
+    _ = stage.seekAndWait(start + seconds(2.11))
+    stage.advanceUntilIdle()
+    stage.clearRecords()
     for number in (56...62).reversed() {
       stage.session.step(by: -1)
-      stage.rest()
+      stage.advanceUntilIdle()
       #expect(stage.shown.last?.number == number)
       #expect(stage.session.currentTime() == stage.shown.last?.time)
     }
@@ -41,32 +41,32 @@ import Testing
   @Test func stepsBySeveralFrames() throws {
     let stage = try Stage("h264-bframes.mp4")
     stage.session.step(by: 7)
-    stage.rest()
+    stage.advanceUntilIdle()
     #expect(stage.shown.last?.number == 7)
     stage.session.step(by: -3)
-    stage.rest()
+    stage.advanceUntilIdle()
     #expect(stage.shown.last?.number == 4)
     // Each step counts, even if the previous one is not shown yet.
     for _ in 0..<5 { stage.session.step(by: 1) }
-    stage.rest()
+    stage.advanceUntilIdle()
     #expect(stage.shown.last?.number == 9)
     for _ in 0..<4 { stage.session.step(by: -1) }
-    stage.rest()
+    stage.advanceUntilIdle()
     #expect(stage.shown.last?.number == 5)
   }
 
   @Test func stepsStopAtEnds() throws {
     let stage = try Stage("h264-bframes.mp4")
     stage.session.step(by: -1)
-    stage.rest()
+    stage.advanceUntilIdle()
     #expect(stage.shown.last?.number == 0)
     #expect(stage.session.currentTime() == .zero)
-    _ = stage.land(seconds(9.91))
+    _ = stage.seekAndWait(seconds(9.91))
     stage.session.step(by: 10)
-    stage.rest()
+    stage.advanceUntilIdle()
     #expect(stage.shown.last?.number == 299)
     stage.session.step(by: -1)
-    stage.rest()
+    stage.advanceUntilIdle()
     #expect(stage.shown.last?.number == 298)
   }
 
@@ -78,7 +78,7 @@ import Testing
     stage.session.step(by: 5)
     stage.advance(by: .seconds(1))
     stage.session.setRate(0)
-    stage.rest()
+    stage.advanceUntilIdle()
     let shown = try #require(stage.shown.last?.number)
     #expect(shown == 59 || shown == 60)
   }
@@ -86,14 +86,14 @@ import Testing
   @Test func playbackContinuesAfterSteps() throws {
     let stage = try Stage("h264-bframes.mp4")
     stage.session.step(by: 20)
-    stage.rest()
-    stage.forget()
+    stage.advanceUntilIdle()
+    stage.clearRecords()
     stage.session.setRate(1)
     stage.advance(by: .seconds(0.5))
     let numbers = stage.numbers.compactMap { $0 }
     #expect(numbers.drop { $0 == 20 } == Array(21..<21 + numbers.drop { $0 == 20 }.count)[...])
     #expect(numbers.count >= 14)
-    let recording = try #require(Recording(stage.heard))
+    let recording = try #require(Recording(stage.capturedAudio))
     #expect(abs(recording.start.seconds - 20.0 / 30) < 0.0001)
   }
 }

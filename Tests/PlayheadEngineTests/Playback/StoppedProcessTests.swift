@@ -26,8 +26,8 @@ import Testing
   @Test(arguments: Sound.allCases) func continuesWhereProcessWasStopped(sound: Sound) throws {
     let stage = stage(sound)
     try stage.open("demo.mp4")
-    stage.rest()
-    stage.forget()
+    stage.advanceUntilIdle()
+    stage.clearRecords()
     let start = stage.clock.now
     stage.session.setRate(1)
     stage.advance(by: .seconds(3))
@@ -47,7 +47,7 @@ import Testing
   @Test func continuesAtRateAfterProcessStop() throws {
     let stage = stage(.none)
     try stage.open("demo.mp4")
-    stage.rest()
+    stage.advanceUntilIdle()
     stage.session.setRate(2)
     stage.advance(by: .seconds(3))
     let before = stage.session.currentTime().seconds
@@ -61,7 +61,7 @@ import Testing
   @Test func pauseIsNotAProcessStop() throws {
     let stage = stage(.none)
     try stage.open("demo.mp4")
-    stage.rest()
+    stage.advanceUntilIdle()
     stage.session.setRate(1)
     stage.advance(by: .seconds(2))
     stage.session.setRate(0)

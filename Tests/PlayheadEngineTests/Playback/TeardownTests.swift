@@ -22,8 +22,8 @@ import Testing
   func closeReleasesEverything(stage moment: String) throws {
     let folder = try TemporaryFolder()
     let name = moment == "failed" ? "text.mp4" : "h264-bframes.mp4"
-    let film = folder.url.resolvingSymlinksInPath().appendingPathComponent("film.mp4")
-    try FileManager.default.copyItem(at: Fixtures.url(name), to: film)
+    let clip = folder.url.resolvingSymlinksInPath().appendingPathComponent("film.mp4")
+    try FileManager.default.copyItem(at: Fixtures.url(name), to: clip)
     for round in 0..<(moment == "ended" ? 5 : 50) {
       weak var session: PlaybackSession?
       weak var item: EngineItem?
@@ -32,7 +32,7 @@ import Testing
         let made = PlaybackSession(
           environment: PlaybackEnvironment(clock: clock, audio: CapturingAudio { _ in }, delivery: clock.clock)
         ) {}
-        let opened = EngineItem(url: film)
+        let opened = EngineItem(url: clip)
         session = made
         item = opened
         made.attach(CapturingVideoSink(checksums: false) { _ in })
@@ -66,7 +66,7 @@ import Testing
         #expect(clock.started >= (moment == "nothing" ? 2 : 3))
       }
       #expect(session == nil && item == nil)
-      #expect(try !Self.isOpen(film))
+      #expect(try !Self.isOpen(clip))
     }
   }
 

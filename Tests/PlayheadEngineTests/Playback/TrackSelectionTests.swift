@@ -41,8 +41,8 @@ import Testing
   private static func stage() throws -> (Stage, EngineItem) {
     let stage = Stage()
     let item = try stage.open("demo.mp4")
-    stage.rest()
-    stage.forget()
+    stage.advanceUntilIdle()
+    stage.clearRecords()
     return (stage, item)
   }
 
@@ -62,7 +62,7 @@ import Testing
     stage.session.setRate(0)
     stage.settle()
     #expect(item.snapshot.audioTrack == 2)
-    let recording = try #require(Recording(stage.heard, rate: Double(rate)))
+    let recording = try #require(Recording(stage.capturedAudio, rate: Double(rate)))
     #expect(recording.largestGap < 0.05)
     let change = (chosen - recording.start.seconds) / Double(rate)
     #expect(Self.track(recording, at: change - 0.2) == 1)
@@ -70,7 +70,7 @@ import Testing
     #expect(Self.unevenness(stage.shown, rate: Double(rate)) < 0.04)
     let times = stage.shown.map(\.time)
     #expect(
-      zip(times, times.dropFirst()).allSatisfy { abs(($1 - $0).seconds - 1.0 / 30) < 0.001 }, "no picture is missing")
+      zip(times, times.dropFirst()).allSatisfy { abs(($1 - $0).seconds - 1.0 / 30) < 0.001 }, "no frame is missing")
     #expect(!stage.events.contains { if case .stalled = $0.event { true } else { false } })
   }
 
@@ -81,7 +81,7 @@ import Testing
     stage.advance(by: .seconds(1.5))
     Self.choose(2, stage, item)
     stage.advance(by: .seconds(4))
-    let recording = try #require(Recording(stage.heard))
+    let recording = try #require(Recording(stage.capturedAudio))
     func strength(_ time: Double, _ seconds: Double) -> Double {
       let part = recording.part(from: time - recording.start.seconds, seconds: seconds)
       return Tone.amplitude(of: 660, in: part, sampleRate: recording.sampleRate)
@@ -101,9 +101,9 @@ import Testing
       Self.choose(round % 2 == 0 ? 2 : 1, stage, item)
     }
     stage.advance(by: .seconds(1))
-    stage.forget()
+    stage.clearRecords()
     stage.advance(by: .seconds(1))
-    let recording = try #require(Recording(stage.heard))
+    let recording = try #require(Recording(stage.capturedAudio))
     #expect(Self.track(recording, at: 0.3) == 1)
     #expect(Self.unevenness(stage.shown) < 0.005)
     #expect(stage.playToEnd())
@@ -115,14 +115,14 @@ import Testing
     let item = EngineItem(url: try Fixtures.url("demo.mp4"))
     item.choose { $0.audible = .track(2) }
     stage.session.setItem(item)
-    stage.rest()
+    stage.advanceUntilIdle()
     #expect(item.snapshot.audioTrack == 2)
-    stage.forget()
+    stage.clearRecords()
     Self.choose(1, stage, item)
-    stage.rest()
+    stage.advanceUntilIdle()
     stage.session.setRate(1)
     stage.advance(by: .seconds(0.5))
-    let recording = try #require(Recording(stage.heard))
+    let recording = try #require(Recording(stage.capturedAudio))
     #expect(recording.start.seconds < 0.01)
     for time in [0.15, 0.3] { #expect(Self.track(recording, at: time) == 1) }
   }
@@ -131,13 +131,13 @@ import Testing
   @Test func switchesNearEnd() throws {
     let (stage, item) = try Self.stage()
     stage.seek(CMTime(value: 18, timescale: 1))
-    stage.rest()
-    stage.forget()
+    stage.advanceUntilIdle()
+    stage.clearRecords()
     stage.session.setRate(1)
     stage.advance(by: .seconds(0.5))
     Self.choose(2, stage, item)
     #expect(stage.advance { stage.isOver })
-    let recording = try #require(Recording(stage.heard))
+    let recording = try #require(Recording(stage.capturedAudio))
     #expect(Self.track(recording, at: 1.3) == 2)
     #expect(abs(recording.start.seconds + recording.seconds - 20) < 0.05)
     #expect(stage.eventLog.filter { $0 == "playedToEnd" }.count == 1)
@@ -151,7 +151,7 @@ import Testing
     Self.choose(2, stage, item)
     stage.seek(CMTime(value: 10, timescale: 1))
     stage.advance(by: .seconds(1))
-    let recording = try #require(Recording(stage.heard.filter { $0.time.seconds >= 10 }))
+    let recording = try #require(Recording(stage.capturedAudio.filter { $0.time.seconds >= 10 }))
     #expect(Self.track(recording, at: 0.3) == 2)
   }
 
@@ -161,7 +161,7 @@ import Testing
     stage.session.setRate(1)
     stage.advance(by: .seconds(1))
     #expect(item.snapshot.audioTrack == 1)
-    let recording = try #require(Recording(stage.heard))
+    let recording = try #require(Recording(stage.capturedAudio))
     #expect(Self.track(recording, at: 0.3) == 1)
   }
 
@@ -172,16 +172,16 @@ import Testing
     let delay = ReadDelay()
     let stage = Stage(sources: { SlowSources(clock: $0, delay: delay) })
     let item = try stage.open("demo.mp4")
-    stage.rest()
+    stage.advanceUntilIdle()
     stage.session.setRate(rate)
     stage.advance(by: .seconds(2 + later))
-    stage.forget()
+    stage.clearRecords()
     delay.arm(.milliseconds(600))
     Self.choose(2, stage, item)
     stage.advance(by: .seconds(2.5))
     #expect(Self.unevenness(stage.shown, rate: Double(rate)) < 0.04)
     #expect(!stage.events.contains { if case .stalled = $0.event { true } else { false } })
-    let blocks = stage.heard
+    let blocks = stage.capturedAudio
     let gaps = zip(blocks, blocks.dropFirst()).filter { ($1.hostTime - $0.hostTime).seconds > 0.1 }
     #expect(gaps.count == 1, "one silence, while nothing is there")
     let late = blocks.filter { $0.hostTime >= gaps.first?.1.hostTime ?? .zero }

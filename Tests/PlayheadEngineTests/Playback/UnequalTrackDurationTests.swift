@@ -25,8 +25,8 @@ struct UnequalTrackDurationTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let text = "1\n00:00:01,000 --> 00:00:02,000\nearly\n\n2\n00:00:02,500 --> 00:00:05,500\nlate\n"
     try Data(text.utf8).write(to: folder.appendingPathComponent("text.srt"))
-    let film = try MadeFile.ffmpeg("\(Self.picture) -i text.srt \(Self.coding) -c:s mov_text film.mp4", in: folder)
-    let (eventLog, position) = play(film)
+    let clip = try MadeFile.ffmpeg("\(Self.picture) -i text.srt \(Self.coding) -c:s mov_text film.mp4", in: folder)
+    let (eventLog, position) = play(clip)
     #expect(eventLog.last == "playedToEnd")
     #expect(abs(position.seconds - 5.5) < 0.05)
   }
@@ -34,11 +34,11 @@ struct UnequalTrackDurationTests {
   @Test func unselectedAudioDoesNotCountAsTruncation() throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    let film = try MadeFile.ffmpeg(
+    let clip = try MadeFile.ffmpeg(
       "\(Self.picture) -f lavfi -i sine=d=3 -f lavfi -i sine=d=6 -map 0 -map 1 -map 2 \(Self.coding) -c:a aac film.mp4",
       in: folder)
-    #expect(play(film).eventLog.last == "playedToEnd")
-    #expect(play(film, withoutAudio: true).eventLog.last == "playedToEnd")
+    #expect(play(clip).eventLog.last == "playedToEnd")
+    #expect(play(clip, withoutAudio: true).eventLog.last == "playedToEnd")
   }
 
   @Test(arguments: [1500, 30_000] as [UInt32]) func staleMovieHeaderDoesNotCountAsTruncation(
@@ -46,15 +46,15 @@ struct UnequalTrackDurationTests {
   ) throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    let film = try MadeFile.ffmpeg("\(Self.picture) \(Self.coding) film.mp4", in: folder)
-    var data = try Data(contentsOf: film)
+    let clip = try MadeFile.ffmpeg("\(Self.picture) \(Self.coding) film.mp4", in: folder)
+    var data = try Data(contentsOf: clip)
     let header = try #require(data.range(of: Data("mvhd".utf8)))
     // Version 0: flags, two dates, the timescale of 1000, then the duration (ISO/IEC 14496-12 §8.2.2).
     withUnsafeBytes(of: milliseconds.bigEndian) {
       data.replaceSubrange(header.upperBound + 16..<header.upperBound + 20, with: Data($0))
     }
-    try data.write(to: film)
-    let (eventLog, position) = play(film)
+    try data.write(to: clip)
+    let (eventLog, position) = play(clip)
     #expect(eventLog.last == "playedToEnd")
     #expect(position.seconds == max(3, Double(milliseconds) / 1000))
   }

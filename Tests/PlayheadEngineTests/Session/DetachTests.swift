@@ -96,10 +96,10 @@ import Testing
     stage.session.detach(sink)
     stage.session.attach(sink)
     try stage.open("h264-bframes.mp4")
-    stage.rest()
+    stage.advanceUntilIdle()
     #expect(shown.all == [.zero])
     stage.session.detach(sink)
-    #expect(stage.land(CMTime(value: 5, timescale: 1)).position == CMTime(value: 5, timescale: 1))
+    #expect(stage.seekAndWait(CMTime(value: 5, timescale: 1)).position == CMTime(value: 5, timescale: 1))
     #expect(shown.all == [.zero])
   }
 }

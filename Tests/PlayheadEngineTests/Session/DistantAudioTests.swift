@@ -46,12 +46,12 @@ struct DistantAudioTests {
     let url = try Self.separated("start-offset.ts")
     defer { try? FileManager.default.removeItem(at: url) }
     let stage = stage(url)
-    stage.rest()
+    stage.advanceUntilIdle()
     let isOver = stage.playToEnd()
     #expect(isOver)
     let times = stage.shown.map(\.time)
     #expect(times.count > 200 && times == times.sorted())
-    let heard = stage.heard.filter { $0.samples.contains { $0 != 0 } }
+    let heard = stage.capturedAudio.filter { $0.samples.contains { $0 != 0 } }
     // The audio before the other packets, and the audio after they had been shown.
     #expect(heard.contains { $0.time.seconds < 0.5 } && heard.contains { $0.time.seconds > 9 })
     for sound in heard {

@@ -22,12 +22,12 @@ import Testing
         // Sendable: set before the thread starts, used by it alone.
         var act: () -> Void = {}
       }
-      let hand = LoopHook()
+      let loopHook = LoopHook()
       shared = SessionShared(
         environment: PlaybackEnvironment(clock: clock, audio: CapturingAudio { _ in }, delivery: clock)
-      ) { hand.act() }
+      ) { loopHook.act() }
       let loop = SessionLoop(shared)
-      hand.act = { [unowned loop] in injectFault(loop) }
+      loopHook.act = { [unowned loop] in injectFault(loop) }
       self.loop = loop
       nonisolated(unsafe) let runs = loop
       thread = EngineThread("session", clock: clock) { runs.run() }

@@ -157,7 +157,7 @@ import Testing
   @Test func journalDescribesSession() throws {
     let stage = Stage()
     let item = try stage.open("h264-bframes.mp4")
-    stage.rest()
+    stage.advanceUntilIdle()
     stage.session.setRate(1)
     stage.advance(by: .seconds(1))
     stage.seek(CMTime(value: 5, timescale: 1))

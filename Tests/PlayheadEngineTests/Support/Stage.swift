@@ -47,7 +47,7 @@ final class Stage {
   convenience init(_ name: String, hasAudio: Bool = true) throws {
     self.init(hasAudio: hasAudio)
     try open(name)
-    rest()
+    advanceUntilIdle()
   }
 
   deinit { close() }
@@ -89,7 +89,7 @@ final class Stage {
   }
 
   /// Advances until only time would change anything: pending work after a seek or opening is done.
-  func rest() { advance(by: .seconds(1)) }
+  func advanceUntilIdle() { advance(by: .seconds(1)) }
 
   /// Advances until a condition holds. False if it does not within two minutes.
   @discardableResult
@@ -124,10 +124,10 @@ final class Stage {
 
   var shown: [ShownFrame] { pictures.all }
   var numbers: [Int?] { pictures.all.map(\.number) }
-  var heard: [CapturedAudio] { sounds.all }
+  var capturedAudio: [CapturedAudio] { sounds.all }
 
   /// Discards all frames, audio and events so far.
-  func forget() {
+  func clearRecords() {
     settle()
     pictures.forget()
     sounds.forget()
@@ -185,8 +185,8 @@ final class Stage {
   }
 
   /// The number of the frame that a paused seek shows, and the position afterwards.
-  func land(_ time: CMTime, tolerance: CMTime = .zero) -> (number: Int?, position: CMTime) {
-    forget()
+  func seekAndWait(_ time: CMTime, tolerance: CMTime = .zero) -> (number: Int?, position: CMTime) {
+    clearRecords()
     let identifier = seek(time, tolerance: tolerance)
     advance { self.answers.contains(Answer(seek: identifier, finished: true)) }
     return (shown.last?.number ?? nil, session.currentTime())

@@ -65,13 +65,13 @@ import Testing
     func simple(_ name: String, _ value: String, _ parts: [UInt8]...) -> [UInt8] {
       Bytes.element(0x67C8, Bytes.text(0x45A3, name), Bytes.text(0x4487, value), parts.flatMap { $0 })
     }
-    let film = Bytes.element(
+    let clip = Bytes.element(
       0x7373,
       simple("TITLE", "Film", Bytes.text(0x447A, "ger"), simple("SORT_WITH", "film")))
     let collection = Bytes.element(0x7373, Bytes.element(0x63C0, Bytes.number(0x68CA, 70)), simple("TITLE", "All"))
     let track = Bytes.element(0x7373, Bytes.element(0x63C0, Bytes.number(0x63C5, 99)), simple("BPS", "1000"))
     let chapter = Bytes.element(0x7373, Bytes.element(0x63C0, Bytes.number(0x63C4, 5)), simple("TITLE", "One"))
-    let file = try Self.file(Bytes.element(0x1254_C367, film, collection, track, chapter))
+    let file = try Self.file(Bytes.element(0x1254_C367, clip, collection, track, chapter))
     #expect(
       file.tags == [
         MediaTag(.matroska, "TITLE", .text("Film"), language: "ger"),

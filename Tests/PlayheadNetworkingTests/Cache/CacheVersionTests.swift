@@ -104,8 +104,8 @@ import Testing
   /// https://www.sqlite.org/rescode.html: 11 and 26 are the file's own damage; 5 busy, 6 locked, 8 read-only, 10 I/O,
   /// 13 full, 14 cannot open, and 522 a short read.
   @Test func onlyDamageRecreatesIndex() {
-    #expect([11, 26, 267, 523].allSatisfy { CacheIndex.isDamage($0) })
-    #expect(![1, 5, 6, 8, 10, 13, 14, 261, 522].contains { CacheIndex.isDamage($0) })
+    #expect([11, 26, 267, 523].allSatisfy { CacheIndex.isCorruption($0) })
+    #expect(![1, 5, 6, 8, 10, 13, 14, 261, 522].contains { CacheIndex.isCorruption($0) })
   }
 
   @Test func recreatedIndexUsesNewIdentifiers() throws {

@@ -51,7 +51,7 @@ struct DiskCacheTests {
   // MARK: Playback
 
   @Test(
-    "a second play without the network gives the same pictures and sound",
+    "a second playback without the network gives the same video and audio",
     arguments: ["h264-bframes.mp4", "vfr.mkv", "start-offset.ts", "audio.mp3"])
   func secondPlay(name: String) throws {
     let server = try FaultServer()

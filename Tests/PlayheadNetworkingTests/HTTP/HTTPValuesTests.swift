@@ -16,7 +16,7 @@ struct HTTPValuesTests {
   }
 
   @Test(
-    "what is no Content-Range",
+    "invalid Content-Range",
     arguments: [
       "", "bytes", "bytes 1-2", "items 0-1/2", "bytes 2-1/5", "bytes 0-5/5", "bytes -5/10", "bytes 1-/10",
       "bytes a-b/c",
@@ -57,7 +57,7 @@ struct HTTPValuesTests {
   }
 
   @Test(
-    "secrets stay with the host they are for",
+    "secrets are sent only to their host",
     arguments: [
       ("http://a.example/x", "http://a.example/y", true), ("http://a.example/x", "http://A.EXAMPLE:80/y", true),
       ("http://a.example/x", "https://a.example/y", true), ("https://a.example/x", "http://a.example/y", false),
@@ -67,11 +67,11 @@ struct HTTPValuesTests {
     ])
   func scope(asked: String, url: String, isCovered: Bool) throws {
     #expect(
-      CredentialScope.covers(try #require(URL(string: url)), asked: try #require(URL(string: asked))) == isCovered)
+      CredentialScope.covers(try #require(URL(string: url)), credentialURL: try #require(URL(string: asked))) == isCovered)
   }
 
   @Test(
-    "addresses without their secrets",
+    "URLs are redacted",
     arguments: [
       ("http://a.example/film.mp4", "http://a.example/film.mp4"),
       ("https://ada:secret@a.example:8080/film.mp4", "https://…@a.example:8080/film.mp4"),

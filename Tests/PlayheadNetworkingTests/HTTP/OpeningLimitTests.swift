@@ -8,7 +8,7 @@ import Testing
     let budget = OpeningBudget(now: 0)
     for second in 1...3600 {
       let now = Double(second)
-      if let failure = budget.received(bytesPerSecond, within: .usual, now: now) { return (now, failure) }
+      if let failure = budget.received(bytesPerSecond, within: .standard, now: now) { return (now, failure) }
     }
     return nil
   }
@@ -33,10 +33,10 @@ import Testing
   /// A header of two megabytes over GPRS, with 40 kbit/s.
   @Test func largeHeaderOverSlowLinkOpens() {
     let budget = OpeningBudget(now: 0)
-    let failures = (1...400).compactMap { budget.received(5000, within: .usual, now: Double($0)) }
+    let failures = (1...400).compactMap { budget.received(5000, within: .standard, now: Double($0)) }
     #expect(failures.isEmpty)
     budget.end()
-    #expect(budget.received(1, within: .usual, now: 1e6) == nil)
+    #expect(budget.received(1, within: .standard, now: 1e6) == nil)
   }
 
   @Test func openingTimeoutIsNotRetried() {

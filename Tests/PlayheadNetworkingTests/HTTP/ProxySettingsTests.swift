@@ -11,7 +11,7 @@ struct ProxySettingsTests {
   }
 
   @Test(
-    "each scheme has its own, all_proxy is for those without; small letters come first; HTTP_PROXY counts for nothing",
+    "each scheme has its own, all_proxy is the default; lower case wins; HTTP_PROXY is ignored",
     arguments: [
       ("http://a.example/", ["http_proxy": "http://p:1", "https_proxy": "q:2"], "p:1"),
       ("https://a.example/", ["http_proxy": "http://p:1", "https_proxy": "q:2"], "q:2"),
@@ -27,7 +27,7 @@ struct ProxySettingsTests {
   }
 
   @Test(
-    "its name in a message is without a user and a password",
+    "the proxy's name in messages omits user and password",
     arguments: [
       ("http://user:secret@proxy.example:3128/", "proxy.example:3128"), ("user:se@cret@p:1", "p:1"),
       ("socks5://[::1]:1080", "[::1]:1080"), ("proxy.example", "proxy.example"),
@@ -37,7 +37,7 @@ struct ProxySettingsTests {
   }
 
   @Test(
-    "no_proxy is a list of names, domains, addresses and ranges, or a star",
+    "no_proxy lists names, domains, addresses and ranges, or a star",
     arguments: [
       ("a.example", "http://a.example/", true), ("a.example", "http://b.a.example/", true),
       ("a.example", "http://ba.example/", false), (".a.example", "http://a.example/", true),
@@ -56,7 +56,7 @@ struct ProxySettingsTests {
   }
 
   @Test(
-    "this machine itself is always asked straight",
+    "loopback addresses bypass proxies",
     arguments: [
       "http://localhost/", "http://127.0.0.1:8080/", "http://127.1.2.3/", "http://[::1]/", "http://LOCALHOST./",
     ])

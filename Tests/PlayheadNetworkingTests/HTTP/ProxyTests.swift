@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayheadNetworking
 
-/// Reading through a proxy. `film.example` does not exist: only the proxy can resolve it.
+/// Reading through a proxy. `clip.example` does not exist: only the proxy can resolve it.
 @Suite("Reading through proxies")
 struct ProxyTests {
   private static func client(_ environment: [String: String], certificate: String? = nil) -> HTTPClient {
@@ -25,7 +25,7 @@ struct ProxyTests {
     fields: [.init("X-Token", "secret")],
     cookies: [HTTPCookieValue(name: "session", value: "cookie", domain: "film.example")], userAgent: "Mine/1")
 
-  private static func film(_ name: String, _ scheme: String = "http") throws -> URL {
+  private static func clip(_ name: String, _ scheme: String = "http") throws -> URL {
     try #require(URL(string: "\(scheme)://film.example/\(name)"))
   }
 
@@ -38,7 +38,7 @@ struct ProxyTests {
     let client = Self.client(["http_proxy": address])
     defer { client.close() }
     let source = HTTPByteSource(
-      url: try Self.film("audio.mp3"), options: Self.secrets, policy: .steady, client: client)
+      url: try Self.clip("audio.mp3"), options: Self.secrets, policy: .steady, client: client)
     try source.prepare()
     let data = try Data(contentsOf: Fixtures.url("audio.mp3"))
     #expect(try source.all() == data)
@@ -51,7 +51,7 @@ struct ProxyTests {
   }
 
   @Test(
-    "a secure server's fields, cookies and agent are not shown to the proxy that makes the way",
+    "fields, cookies and agent of a TLS request are hidden from the tunneling proxy",
     .enabled(if: Nginx.isInstalled, "nginx and openssl are not installed: Scripts/bootstrap test"))
   func secure() throws {
     let nginx = try Nginx()
@@ -61,7 +61,7 @@ struct ProxyTests {
       ["https_proxy": "http://user:pass@127.0.0.1:\(proxy.port)"], certificate: nginx.certificate.path)
     defer { client.close() }
     let source = HTTPByteSource(
-      url: try Self.film("audio.mp3", "https"), options: Self.secrets, policy: .steady, client: client)
+      url: try Self.clip("audio.mp3", "https"), options: Self.secrets, policy: .steady, client: client)
     try source.prepare()
     #expect(try source.all() == Data(contentsOf: Fixtures.url("audio.mp3")))
     let asked = try #require(proxy.requests.first)
@@ -97,12 +97,12 @@ struct ProxyTests {
   }
 
   @Test(
-    "a proxy that wants a password, that opens no way, that is not there: the failure names it, not its password",
+    "a proxy that requires a password, refuses a tunnel, or is missing: the failure names it without password",
     arguments: ["http", "https"])
   func refusals(scheme: String) throws {
-    let film = try Self.film("a.mp4", scheme)
+    let clip = try Self.clip("a.mp4", scheme)
     func told(_ proxy: LoopbackProxy, user: String = "user:wrong@") -> HTTPFailure? {
-      Self.failure(film, ["\(scheme)_proxy": "http://\(user)127.0.0.1:\(proxy.port)"])
+      Self.failure(clip, ["\(scheme)_proxy": "http://\(user)127.0.0.1:\(proxy.port)"])
     }
     let locked = try LoopbackProxy(routes: ["film.example:80": 1, "film.example:443": 1], credentials: "user:pass")
     #expect(told(locked) == .proxy("127.0.0.1:\(locked.port)", .credentials))
@@ -121,11 +121,11 @@ struct ProxyTests {
 
   @Test("a proxy that reports its own error is named with its reason")
   func ownAnswer() throws {
-    let film = try Self.film("a.mp4")
+    let clip = try Self.clip("a.mp4")
     let status =
       "front; error=\"none\";received-status=200, filter;error=http_request_denied;details=\"no, \\\"never\\\"\""
     let proxy = try LoopbackProxy(routes: [:], refusal: 403, fields: ["Proxy-Status": status])
-    let failure = Self.failure(film, ["http_proxy": "http://user:pass@127.0.0.1:\(proxy.port)"])
+    let failure = Self.failure(clip, ["http_proxy": "http://user:pass@127.0.0.1:\(proxy.port)"])
     #expect(failure == .proxy("127.0.0.1:\(proxy.port)", .status(403, error: "http_request_denied")))
     #expect(
       failure?.description

@@ -99,7 +99,7 @@ struct RetryScheduleTests {
   }
 
   @Test(
-    "what does not pass is reported at once",
+    "a permanent failure is reported at once",
     arguments: [
       HTTPFailure.status(404, retryAfter: nil), .status(403, retryAfter: nil), .status(401, retryAfter: nil),
       .hostNotFound("a"), .notSecure(host: "a", reason: ""), .badRedirect, .badResponse(""), .noLibrary,

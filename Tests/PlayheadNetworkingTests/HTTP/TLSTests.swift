@@ -111,7 +111,7 @@ final class SecureServers {
       server {
         listen 127.0.0.1:\(ports[kind] ?? 0) ssl;
         ssl_certificate \(path(kind.rawValue + ".pem")); ssl_certificate_key \(path(kind.rawValue + ".key"));
-        location / { return \(kind == .downgrade ? "302 http://localhost:\(plain)/film" : "200 film"); }
+        location / { return \(kind == .downgrade ? "302 http://localhost:\(plain)/clip" : "200 clip"); }
       }
       """
     }

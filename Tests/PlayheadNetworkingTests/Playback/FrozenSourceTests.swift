@@ -66,7 +66,7 @@ struct FrozenSourceTests {
   }
 
   @Test(
-    "it stands when media runs out, goes on within a tenth of a second, and loses nothing",
+    "playback stalls when media runs out, resumes within 100 ms, and loses nothing",
     arguments: [("video-only.mp4", false), ("h264-bframes.mp4", false), ("h264-bframes.mp4", true)])
   func freeze(name: String, sound: Bool) throws {
     let outcome = try play(name, sound: sound, frozenFrom: 0.5, until: 20)

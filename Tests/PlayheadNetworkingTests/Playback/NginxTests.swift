@@ -8,7 +8,7 @@ import Testing
 @Suite("nginx", .enabled(if: Nginx.isInstalled, "nginx and openssl are not installed: Scripts/bootstrap test"))
 struct NginxTests {
   @Test(
-    "a dump of the address equals the dump of the file", arguments: ["h264-bframes.mp4", "vfr.mkv", "start-offset.ts"])
+    "a dump of the URL equals the dump of the file", arguments: ["h264-bframes.mp4", "vfr.mkv", "start-offset.ts"])
   func dump(name: String) throws {
     let nginx = try Nginx()
     var expected: [String] = []
@@ -44,11 +44,11 @@ struct NginxTests {
   @Test("IPv6 URLs, for a file and for a stream", .enabled(if: hasIPv6, "no loopback interface of IPv6"))
   func version6() throws {
     let nginx = try Nginx(isIPv6: true, playlists: ["film.m3u8": Self.playlist])
-    var (expected, film, stream): ([String], [String], [String]) = ([], [], [])
+    var (expected, clip, stream): ([String], [String], [String]) = ([], [], [])
     PlaybackDump.run(url: try Fixtures.url("start-offset.ts")) { expected.append($0) }
-    PlaybackDump.run(url: nginx.url("start-offset.ts")) { film.append($0) }
+    PlaybackDump.run(url: nginx.url("start-offset.ts")) { clip.append($0) }
     PlaybackDump.run(url: nginx.url("film.m3u8")) { stream.append($0) }
-    #expect(film == expected)
+    #expect(clip == expected)
     #expect(stream.filter { $0.hasPrefix("video") } == expected.filter { $0.hasPrefix("video") })
   }
 

@@ -22,7 +22,7 @@ struct RemoteDumpTests {
   }
 
   @Test(
-    "a dump of the address equals the dump of the file",
+    "a dump of the URL equals the dump of the file",
     arguments: [
       "h264-bframes.mp4", "video-only.mp4", "vfr.mkv", "vp9.webm", "start-offset.ts", "audio.mp3", "audio.ogg",
       "mpeg4.avi",
@@ -36,19 +36,19 @@ struct RemoteDumpTests {
   }
 
   @Test(
-    "nor do faults that pass change a line",
+    "transient faults change nothing",
     arguments: [
       [ServerFault.cut(after: 50_000), .reset(after: 30_000), .cut(after: 1)], [.none, .status(503)],
       [.status(502), .reset(after: 0)],
     ])
   func withFaults(faults: [ServerFault]) throws {
     let server = try Self.serve("h264-bframes.mp4") { $0.faults = faults }
-    let film = try Fixtures.url("h264-bframes.mp4")
-    #expect(Self.dump(server.url("/h264-bframes.mp4")) == Self.dump(film))
+    let clip = try Fixtures.url("h264-bframes.mp4")
+    #expect(Self.dump(server.url("/h264-bframes.mp4")) == Self.dump(clip))
   }
 
   @Test(
-    "nor does a server without ranges, or without a length", arguments: [ServedResource.Length.right, .chunked, .none])
+    "a server without ranges or a length changes no line", arguments: [ServedResource.Length.right, .chunked, .none])
   func plainServer(length: ServedResource.Length) throws {
     let server = try Self.serve("h264-bframes.mp4") {
       $0.hasRanges = false
@@ -61,7 +61,7 @@ struct RemoteDumpTests {
   }
 
   @Test(
-    "opening and playing takes few requests",
+    "opening and playing needs few requests",
     arguments: ["h264-bframes.mp4", "vfr.mkv", "start-offset.ts", "audio.mp3"])
   func requests(name: String) throws {
     let server = try Self.serve(name)

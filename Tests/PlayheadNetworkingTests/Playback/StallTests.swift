@@ -71,7 +71,7 @@ struct StallTests {
   }
 
   @Test(
-    "a frozen network makes playing wait, and it goes on by itself",
+    "a frozen network stalls playback, which resumes by itself",
     arguments: [
       ("video-only.mp4", false), ("h264-bframes.mp4", false), ("h264-bframes.mp4", true), ("demo.mp4", true),
       ("audio-only.m4a", true),

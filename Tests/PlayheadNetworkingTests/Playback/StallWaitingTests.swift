@@ -69,7 +69,7 @@ struct StallWaitingTests {
     // The file has ten seconds; the first half of the bytes has about five.
     #expect((3...7).contains(place.seconds))
     frozen.run(12)
-    #expect(frozen.session.currentTime() == place, "the network is back, and nobody has asked")
+    #expect(frozen.session.currentTime() == place, "the network is back, without a new request")
     frozen.session.setRate(1)
     frozen.run(1)
     #expect(frozen.last?.timeControl == .playing)
@@ -77,7 +77,7 @@ struct StallWaitingTests {
   }
 
   @Test("with waiting the rate stays, and playback resumes by itself")
-  func waits() throws {
+  func resumesWithWaiting() throws {
     let frozen = try FreezingSession(seconds: 20)
     frozen.run(12)
     #expect(frozen.session.snapshot.rate == 1)
@@ -87,7 +87,7 @@ struct StallWaitingTests {
   }
 
   @Test(
-    "§3.4 turning waiting off while it waits, and playImmediately, go on at once with what is at hand",
+    "§3.4 disabling waiting while stalled, and playImmediately, resume at once with the buffered media",
     arguments: [false, true])
   func resumesAtOnce(immediately: Bool) throws {
     // At four times the speed, one read (64 KiB, a second and a half of this file) is too little to resume by itself.

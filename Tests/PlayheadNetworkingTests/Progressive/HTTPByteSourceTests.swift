@@ -20,7 +20,7 @@ struct HTTPByteSourceTests {
   }
 
   @Test(
-    "a server that says no length, or only pieces, is read to its end",
+    "a response without a length, or chunked, is read to its end",
     arguments: [ServedResource.Length.none, .chunked])
   func withoutLength(length: ServedResource.Length) throws {
     let data = numberedBytes(600_000)
@@ -41,7 +41,7 @@ struct HTTPByteSourceTests {
     let data = numberedBytes(500_000)
     // The read-ahead does not reach the end before the first read.
     var limits = FetchLimits()
-    limits.ahead = 100_000
+    limits.readAhead = 100_000
     limits.initialReadAhead = 50_000
     let served = try Served(data, limits: limits) {
       $0.length = .wrong(by: 1000)
@@ -60,7 +60,7 @@ struct HTTPByteSourceTests {
     limits.store = 300_000
     limits.back = 10_000
     limits.reach = 10_000
-    limits.ahead = 100_000
+    limits.readAhead = 100_000
     limits.initialReadAhead = 50_000
     let served = try Served(data, limits: limits) { $0.length = .wrong(by: 5000) }
     try served.source.prepare()
@@ -91,7 +91,7 @@ struct HTTPByteSourceTests {
     var limits = FetchLimits()
     limits.store = 300_000
     limits.back = 10_000
-    limits.ahead = 100_000
+    limits.readAhead = 100_000
     limits.initialReadAhead = 50_000
     let served = try Served(data, limits: limits) { $0.hasRanges = false }
     try served.source.prepare()
@@ -165,7 +165,7 @@ struct HTTPByteSourceTests {
     var limits = FetchLimits()
     limits.store = 4 << 20
     limits.back = 256 << 10
-    limits.ahead = 1 << 20
+    limits.readAhead = 1 << 20
     let served = try Served(data, limits: limits)
     try served.source.prepare()
     var largest: Int64 = 0
@@ -177,7 +177,7 @@ struct HTTPByteSourceTests {
       furthest = max(furthest, (loaded.last?.upperBound ?? 0) - Int64(offset + (1 << 20)))
     }
     #expect(largest <= Int64(limits.store) + (256 << 10))
-    #expect(furthest <= Int64(limits.ahead) + (256 << 10))
+    #expect(furthest <= Int64(limits.readAhead) + (256 << 10))
     #expect(served.server.requests.count == 1)
   }
 

@@ -10,7 +10,7 @@ struct HTTPFaultTests {
   private let data = numberedBytes(1_500_000)
 
   @Test(
-    "a connection that ends in the middle is taken up where it ended",
+    "a connection that breaks is resumed at its position",
     arguments: [ServerFault.cut(after: 100_000), .reset(after: 100_000), .cut(after: 0), .reset(after: 1)])
   func cut(fault: ServerFault) throws {
     let served = try Served(data) { $0.faults = [fault, fault] }
@@ -197,7 +197,7 @@ struct HTTPFaultTests {
   @Test("a transfer paused by back-pressure does not count as slow", .timeLimit(.minutes(1)))
   func backPressure() throws {
     var limits = FetchLimits()
-    (limits.initialReadAhead, limits.ahead, limits.reach) = (64 << 10, 64 << 10, 16 << 10)
+    (limits.initialReadAhead, limits.readAhead, limits.reach) = (64 << 10, 64 << 10, 16 << 10)
     let served = try Served(data, policy: Self.lowSpeed, limits: limits)
     try served.source.prepare()
     #expect(try served.source.bytes(10) == data[..<10])

@@ -20,7 +20,7 @@ struct StreamTitleFilterTests {
   }
 
   @Test("the audio is complete, however the data is split", arguments: [1, 2, 3, 7, 16, 100, 5000])
-  func sound(piece: Int) throws {
+  func completeAudio(piece: Int) throws {
     let sound = [UInt8](numberedBytes(3000))
     let body = mixed(
       sound, interval: 256, titles: ["StreamTitle='It's; me';StreamUrl='';", "", "StreamTitle='Second';"])

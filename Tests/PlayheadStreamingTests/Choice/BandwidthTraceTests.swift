@@ -16,10 +16,10 @@ struct BandwidthTraceTests {
   private static func resources(
     seconds: Int, _ ladder: (rates: [Double], heights: [Int])
   ) throws -> [String: (data: Data, weight: Double)] {
-    let film = try SlicedStream.transport("start-offset.ts")
+    let clip = try SlicedStream.transport("start-offset.ts")
     var segments: [(data: Data, duration: Double)] = []
-    for first in stride(from: 0, to: film.segments.count - 1, by: 2) {
-      let pair = film.segments[first...first + 1]
+    for first in stride(from: 0, to: clip.segments.count - 1, by: 2) {
+      let pair = clip.segments[first...first + 1]
       segments.append((pair.reduce(Data()) { $0 + $1.data }, pair.reduce(0) { $0 + $1.duration }))
     }
     var lines = ["#EXTM3U", "#EXT-X-TARGETDURATION:3", "#EXT-X-PLAYLIST-TYPE:VOD"]
@@ -106,7 +106,7 @@ struct BandwidthTraceTests {
   }
 
   @Test(
-    "8 → 1 → 8 Mbit/s: no stall, down within two segments, up within twenty seconds, at most one to and fro a minute")
+    "8 → 1 → 8 Mbit/s: no stall, down within two segments, up within 20 s, at most one oscillation a minute")
   func trace() throws {
     let played = try Self.play(seconds: 180, Self.usual) {
       (Self.drop..<Self.recovery).contains($0) ? 1_000_000 : 8_000_000

@@ -10,7 +10,7 @@ import Testing
 @Suite("Pathways")
 struct PathwayTests {
   private static func candidate(_ index: Int, _ peak: Int, _ pathway: String) -> VariantSelector.Candidate {
-    var candidate = VariantSelector.Candidate(index: index, peak: peak, usual: peak)
+    var candidate = VariantSelector.Candidate(index: index, peak: peak, average: peak)
     candidate.pathway = pathway
     return candidate
   }

@@ -5,10 +5,10 @@ import Testing
 @Suite("Variant selection")
 struct VariantSelectorTests {
   private static let ladder: [VariantSelector.Candidate] = [
-    .init(index: 0, peak: 2_400_000, usual: 2_000_000, width: 1280, height: 720),
-    .init(index: 1, peak: 800_000, usual: 700_000, width: 640, height: 360),
-    .init(index: 2, peak: 5_500_000, usual: 5_000_000, width: 1920, height: 1080),
-    .init(index: 3, peak: 400_000, usual: 350_000, width: 416, height: 234),
+    .init(index: 0, peak: 2_400_000, average: 2_000_000, width: 1280, height: 720),
+    .init(index: 1, peak: 800_000, average: 700_000, width: 640, height: 360),
+    .init(index: 2, peak: 5_500_000, average: 5_000_000, width: 1920, height: 1080),
+    .init(index: 3, peak: 400_000, average: 350_000, width: 416, height: 234),
   ]
 
   /// Plays segments of four seconds over a link whose throughput is a function of time.
@@ -25,7 +25,7 @@ struct VariantSelectorTests {
       let decision = selector.choose(current: current, buffer: .init(ahead: ahead), now: now)
       if decision.index != current { choices.append((now, decision.index)) }
       current = decision.index
-      let bits = Double(Self.ladder[decision.index].usual) * 4
+      let bits = Double(Self.ladder[decision.index].average) * 4
       // A load takes as long as the link needs for its bits, in steps of a tenth of a second.
       var left = bits
       let began = now
@@ -48,7 +48,7 @@ struct VariantSelectorTests {
 
   /// A playlist may name thousands: each would be requested before a failure is reported.
   @Test func triesAtMostTwentyVariantsWithinPenalty() {
-    var selector = VariantSelector((0..<100).map { .init(index: $0, peak: 1000 + $0, usual: 1000 + $0) })
+    var selector = VariantSelector((0..<100).map { .init(index: $0, peak: 1000 + $0, average: 1000 + $0) })
     var current = selector.choose(current: nil, buffer: .init(ahead: 0), now: 0).index
     var tried: Set<Int> = [current]
     while selector.failed(current, at: 0), tried.count < 100 {
@@ -68,7 +68,7 @@ struct VariantSelectorTests {
     #expect(before?.index == 2)
     #expect((before?.at ?? 99) <= 20)
     let slow = played.choices.filter { (60..<120).contains($0.at) }
-    #expect(slow.last.map { Self.ladder[$0.index].usual <= 950_000 } == true)
+    #expect(slow.last.map { Self.ladder[$0.index].average <= 950_000 } == true)
     let after = played.choices.filter { $0.at >= 120 }
     #expect(after.contains { $0.index == 2 && $0.at <= 145 })
     #expect(played.choices.count <= 8, "\(played.choices)")
@@ -78,7 +78,7 @@ struct VariantSelectorTests {
   func steady(speed: Double) {
     let played = play(120) { _ in speed }
     let settled = played.choices.last?.index
-    let wanted = Self.ladder.filter { Double($0.usual) <= speed * 0.8 }.max { $0.usual < $1.usual }
+    let wanted = Self.ladder.filter { Double($0.average) <= speed * 0.8 }.max { $0.average < $1.average }
     #expect(settled == wanted?.index)
     #expect((played.choices.last?.at ?? 0) < 40)
     #expect(played.stalls == 0 || speed < 2_500_000)
@@ -160,7 +160,7 @@ struct VariantSelectorTests {
   }
 
   @Test(
-    "what had to be taken back within a quarter of a minute is tried again later each time, and soon again after it has lasted"
+    "a step up reverted within 15 s is retried later each time, and soon after it has lasted"
   )
   func revertedStepUp() {
     var selector = VariantSelector(Self.ladder)
@@ -184,14 +184,14 @@ struct VariantSelectorTests {
   func improves() {
     var selector = VariantSelector(Self.ladder)
     var decision = selector.improves(on: 1, buffer: .init(ahead: 20, segment: 4), now: 100)
-    #expect(decision == nil, "nobody knows how fast it is")
+    #expect(decision == nil, "the throughput is unknown")
     selector.loaded(bytes: 10_000_000, seconds: 8)
     decision = selector.improves(on: 1, buffer: .init(ahead: 20, segment: 4), now: 100)
     #expect(decision == .init(index: 2, reason: .faster))
     decision = selector.improves(on: 0, buffer: .init(ahead: 20, segment: 4), now: 100)
     #expect(decision == nil, "720 lines are fine")
     decision = selector.improves(on: 1, buffer: .init(ahead: 7, segment: 4), now: 100)
-    #expect(decision == nil, "it is shown too soon")
+    #expect(decision == nil, "it is due too soon")
     selector.preferences.pinned = 1
     decision = selector.improves(on: 1, buffer: .init(ahead: 20, segment: 4), now: 100)
     #expect(decision == nil)
@@ -211,9 +211,9 @@ struct VariantSelectorTests {
     #expect(decision(125_000, 1, ahead: 12) == .init(index: 1, reason: .slower))
     #expect(decision(125_000, 1, ahead: 12, size: nil) == .init(index: 1, reason: .slower))
     #expect(decision(125_000, 1, ahead: 20.1) == nil, "it comes in time")
-    #expect(decision(60_000, 0.5, ahead: 12) == nil, "too early to tell")
+    #expect(decision(60_000, 0.5, ahead: 12) == nil, "too early to decide")
     #expect(decision(8_000, 1, ahead: 12) == nil, "nothing comes, which another variant would not change")
-    #expect(decision(2_200_000, 17.6, ahead: 1) == nil, "what is left comes sooner than a whole other one")
+    #expect(decision(2_200_000, 17.6, ahead: 1) == nil, "the rest arrives sooner than a whole other one")
     #expect(decision(40_000, 1, ahead: 1, size: 175_000, current: 3) == nil, "there is nothing less")
     var selector = VariantSelector(Self.ladder)
     selector.loaded(bytes: 10_000_000, seconds: 8)

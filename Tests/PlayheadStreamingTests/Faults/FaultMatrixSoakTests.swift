@@ -9,7 +9,7 @@ import Testing
 
 /// The matrix of faults in real time. Writes Docs/FaultMatrix.md.
 @Suite(
-  "Faults of the network, timed (soak)",
+  "Network faults, timed (soak)",
   .enabled(if: ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil, "PLAYHEAD_SOAK=1 runs it: six minutes"))
 struct FaultMatrixSoakTests {
   /// As many in parallel as a machine of two cores plays without dropping frames.

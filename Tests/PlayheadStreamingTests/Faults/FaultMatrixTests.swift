@@ -24,7 +24,7 @@ struct FaultMatrixTests {
   private static let pace = 0.05
 
   @Test(
-    "playing goes on by itself, or an error says what, and no sound passes under a picture that stands",
+    "playback resumes by itself or fails with an error, and audio never passes a frozen frame",
     arguments: Cell.all)
   func outcome(cell: Cell) throws {
     let scene = try FaultScene(cell.fault, cell.medium, pace: Self.pace)
@@ -44,7 +44,7 @@ struct FaultMatrixTests {
       if cell.medium == .live, run.position >= 23 { break }
     }
     #expect(scene.record.withLock { $0.began } != nil, "the fault was met")
-    #expect(frozen <= 0.5, "a picture stood for \(frozen) s")
+    #expect(frozen <= 0.5, "a frame was frozen for \(frozen) s")
     if let error = run.failure ?? run.playedShort {
       #expect(Self.mayFail(cell), "\(error.kind)")
       #expect(!error.url.absoluteString.isEmpty)

@@ -19,7 +19,7 @@ final class FaultScene: Sendable {
   let medium: NetworkFault.Medium
   let server: FaultServer
   let record = Monitor(Record())
-  private let film: SlicedStream?
+  private let clip: SlicedStream?
   private let gate = ServerGate()
   /// The real seconds for one second of the fault.
   private let pace: Double
@@ -35,10 +35,10 @@ final class FaultScene: Sendable {
     self.pace = pace
     server = try FaultServer()
     switch medium {
-    case .file: film = nil
-    case .transport: film = try .transport("start-offset.ts")
-    case .fragments: film = try .fragments("fragmented.mp4")
-    case .live: film = try fault == .noSection ? .fragments("fragmented.mp4") : .transport("start-offset.ts")
+    case .file: clip = nil
+    case .transport: clip = try .transport("start-offset.ts")
+    case .fragments: clip = try .fragments("fragmented.mp4")
+    case .live: clip = try fault == .noSection ? .fragments("fragmented.mp4") : .transport("start-offset.ts")
     }
     if medium == .file { try serveFile(throttle) } else { serveStream() }
   }
@@ -113,24 +113,24 @@ final class FaultScene: Sendable {
   // MARK: Segments
 
   private func serveStream() {
-    guard let film else { return }
-    if let section = film.section { server.serve("/a/init.mp4", ServedResource(.data(section))) }
+    guard let clip else { return }
+    if let section = clip.section { server.serve("/a/init.mp4", ServedResource(.data(section))) }
     var gone = ServedResource(.data(Data()))
     gone.lastingFault = .status(404)
     gone.onFault = { [weak self] in self?.strike() }
     server.serve("/a/gone", gone)
     if medium == .live { record.change { $0.newest = Self.window - 1 } }
-    for number in 0..<(medium == .live ? Self.window : film.segments.count) { serve(number, film) }
+    for number in 0..<(medium == .live ? Self.window : clip.segments.count) { serve(number, clip) }
     publish()
   }
 
   private var struckNumber: Int { medium == .live ? Self.liveStruck : Self.struck }
 
-  private func serve(_ number: Int, _ film: SlicedStream) {
-    let count = film.segments.count
+  private func serve(_ number: Int, _ clip: SlicedStream) {
+    let count = clip.segments.count
     let isRepeated = fault == .unmarked && medium != .live && number >= struckNumber
-    var data = film.segments[(isRepeated ? number - struckNumber : number) % count].data
-    server.serve("/a/new/\(number).\(film.suffix)", ServedResource(.data(data)))
+    var data = clip.segments[(isRepeated ? number - struckNumber : number) % count].data
+    server.serve("/a/new/\(number).\(clip.suffix)", ServedResource(.data(data)))
     let hook: @Sendable () -> Void = { [weak self] in self?.strike() }
     if number == struckNumber {
       if fault == .flipped { Self.flip(&data, data.count / 2) }
@@ -153,7 +153,7 @@ final class FaultScene: Sendable {
       default: resource.onRequest = hook
       }
     }
-    server.serve("/a/\(number).\(film.suffix)", resource)
+    server.serve("/a/\(number).\(clip.suffix)", resource)
   }
 
   /// Bit errors that no checksum detects.
@@ -172,17 +172,17 @@ final class FaultScene: Sendable {
 
   /// Appends a segment to a live stream. No effect on other media, or if the fault is that nothing is appended.
   func slide() {
-    guard medium == .live, let film else { return }
+    guard medium == .live, let clip else { return }
     let newest = record.withLock { $0.newest }
     if fault == .stale, newest == Self.liveStruck { return strike() }
-    serve(newest + 1, film)
+    serve(newest + 1, clip)
     record.change { $0.newest = newest + 1 }
     publish()
   }
 
   private func publish() {
-    guard let film else { return }
-    let count = film.segments.count
+    guard let clip else { return }
+    let count = clip.segments.count
     let (newest, isRenewed) = record.withLock { ($0.newest, $0.isRenewed) }
     let numbers = medium == .live ? newest - Self.window + 1...newest : 0...count - 1
     var lines = [
@@ -192,7 +192,7 @@ final class FaultScene: Sendable {
       let passed = fault == .unmarked ? 0 : max(0, numbers.lowerBound - 1) / count
       lines.append("#EXT-X-DISCONTINUITY-SEQUENCE:\(passed)")
     }
-    let section = film.section == nil ? nil : "#EXT-X-MAP:URI=\"init.mp4\""
+    let section = clip.section == nil ? nil : "#EXT-X-MAP:URI=\"init.mp4\""
     for number in numbers {
       if fault == .noSection, number >= struckNumber, number == max(struckNumber, numbers.lowerBound) {
         lines.append("#EXT-X-MAP:URI=\"gone\"")
@@ -204,7 +204,7 @@ final class FaultScene: Sendable {
       }
       if medium == .live, number > 0, number % count == 0, fault != .unmarked { lines.append("#EXT-X-DISCONTINUITY") }
       let folder = isRenewed && number >= struckNumber ? "new/" : ""
-      lines += ["#EXTINF:\(film.segments[number % count].duration),", "\(folder)\(number).\(film.suffix)"]
+      lines += ["#EXTINF:\(clip.segments[number % count].duration),", "\(folder)\(number).\(clip.suffix)"]
     }
     if medium != .live { lines.append("#EXT-X-ENDLIST") }
     server.serve("/a/index.m3u8", ServedResource(.data(Data(lines.joined(separator: "\n").utf8))))
@@ -219,7 +219,7 @@ struct ScaledTimeSources: ByteSourceProvider {
     guard !url.isFileURL else { return try FileByteSource(path: url.path) }
     var limits = FetchLimits()
     limits.initialReadAhead = 48 << 10
-    limits.ahead = 96 << 10
+    limits.readAhead = 96 << 10
     limits.reach = 16 << 10
     return HTTPByteSource(url: url, options: options, policy: .progressive.scaled(by: pace), limits: limits)
   }

@@ -37,7 +37,7 @@ struct HostileNumbersTests {
   }
 
   @Test(
-    "a beginning that lies before or behind everything is moved into the stream",
+    "a start before or after everything is clamped to the stream",
     arguments: [
       "-5", "5", "-999999999999999999999", "999999999999999999999", "-9223372036854775808", "nan", "-0",
     ], [["1"], ["999999999"]])
@@ -48,7 +48,7 @@ struct HostileNumbersTests {
   }
 
   @Test(
-    "a live window of centuries can be hurried through, and its end can be sought", arguments: [2, -1, 0.5] as [Float])
+    "a live window of centuries can be fast-forwarded and its end sought", arguments: [2, -1, 0.5] as [Float])
   func liveWindows(_ rate: Float) throws {
     let run = try run(lines: ["#EXT-X-TARGETDURATION:999999"], durations: ["999999999"], isLive: true) {
       $0.session.setRate(rate)
@@ -61,7 +61,7 @@ struct HostileNumbersTests {
   }
 
   @Test(
-    "the numbers of every tag may be the largest there are",
+    "every tag accepts the largest numbers",
     arguments: [
       "#EXT-X-MEDIA-SEQUENCE:9223372036854775807", "#EXT-X-MEDIA-SEQUENCE:9007199254740992",
       "#EXT-X-DISCONTINUITY-SEQUENCE:9223372036854775807\n#EXT-X-DISCONTINUITY",

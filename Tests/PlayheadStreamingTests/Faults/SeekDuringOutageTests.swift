@@ -14,9 +14,9 @@ import Testing
 
   private func server(_ refusals: Int) throws -> FaultServer {
     let server = try FaultServer()
-    let film = try SlicedStream.transport("start-offset.ts")
+    let clip = try SlicedStream.transport("start-offset.ts")
     var lines = ["#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-TARGETDURATION:2"]
-    for (number, segment) in film.segments.enumerated() {
+    for (number, segment) in clip.segments.enumerated() {
       var resource = ServedResource(.data(segment.data))
       if number == 8 { resource.faults = Array(repeating: .status(503), count: refusals) }
       server.serve("/\(number).ts", resource)

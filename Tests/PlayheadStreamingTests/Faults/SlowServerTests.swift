@@ -16,7 +16,7 @@ struct SlowServerTests {
   private static let trickle = 12.0
 
   /// `repeats`: each response sends as much before it slows down.
-  private func film(
+  private func clip(
     _ place: Place, after count: Int, isLast: Bool, repeats: Bool = false, speed: Double = trickle
   ) throws -> (FaultServer, URL) {
     let server = try FaultServer()
@@ -69,7 +69,7 @@ struct SlowServerTests {
   }
 
   @Test(.timeLimit(.minutes(2)), arguments: Place.allCases) func openingFailsWhenSlow(place: Place) throws {
-    let (server, url) = try film(place, after: place == .file ? 20 : 4, isLast: false)
+    let (server, url) = try clip(place, after: place == .file ? 20 : 4, isLast: false)
     defer { server.stop() }
     let run = StreamRun(url, options: options, sources: ScaledTimeSources(pace: Self.pace))
     expectSlow(run)
@@ -78,7 +78,7 @@ struct SlowServerTests {
 
   /// Three times the low-speed limit: no transfer is too slow, and the opening would last for minutes.
   @Test(.timeLimit(.minutes(1)), arguments: [Place.file, .segment]) func openingFailsWithinBudget(place: Place) throws {
-    let (server, url) = try film(place, after: place == .file ? 20 : 4, isLast: false, speed: 200)
+    let (server, url) = try clip(place, after: place == .file ? 20 : 4, isLast: false, speed: 200)
     defer { server.stop() }
     let run = StreamRun(url, options: options, sources: ScaledTimeSources(pace: Self.pace))
     guard case .openingTooSlow(let bytes, let seconds)? = failure(of: run)?.kind else {
@@ -93,7 +93,7 @@ struct SlowServerTests {
 
   /// The header comes at once, and the data that a probe reads after it would last for minutes.
   @Test(.timeLimit(.minutes(1))) func describesDataReceivedInTime() throws {
-    let (server, url) = try film(.file, after: 20_000, isLast: false, speed: 200)
+    let (server, url) = try clip(.file, after: 20_000, isLast: false, speed: 200)
     defer { server.stop() }
     let clock = SystemClock()
     let environment = PlaybackEnvironment(clock: clock, audio: nil, sources: ScaledTimeSources(pace: Self.pace))
@@ -106,7 +106,7 @@ struct SlowServerTests {
   }
 
   @Test(.timeLimit(.minutes(2)), arguments: [Place.file, .segment]) func playbackFailsWhenSlow(place: Place) throws {
-    let (server, url) = try film(place, after: place == .file ? 400_000 : 20_000, isLast: true)
+    let (server, url) = try clip(place, after: place == .file ? 400_000 : 20_000, isLast: true)
     defer { server.stop() }
     let run = StreamRun(
       url, options: options, ahead: 0.5, packetBytes: 48 << 10, sources: ScaledTimeSources(pace: Self.pace))
@@ -115,7 +115,7 @@ struct SlowServerTests {
   }
 
   @Test(.timeLimit(.minutes(2))) func failsWhenEveryTryBreaksAtSamePosition() throws {
-    let (server, url) = try film(.segment, after: 20_000, isLast: true, repeats: true)
+    let (server, url) = try clip(.segment, after: 20_000, isLast: true, repeats: true)
     defer { server.stop() }
     let run = StreamRun(
       url, options: options, ahead: 0.5, packetBytes: 48 << 10, sources: ScaledTimeSources(pace: Self.pace))

@@ -13,7 +13,7 @@ struct UnreadableSegmentTests {
   enum Cause: String, CaseIterable, Sendable { case key, section, segment, tooLarge }
 
   /// The third segment is unreadable.
-  private func film(_ cause: Cause, isLive: Bool = false) throws -> FaultServer {
+  private func clip(_ cause: Cause, isLive: Bool = false) throws -> FaultServer {
     let server = try FaultServer()
     let sliced = try SlicedStream.transport("start-offset.ts")
     var text = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n"
@@ -42,7 +42,7 @@ struct UnreadableSegmentTests {
   @Test(.timeLimit(.minutes(1)), arguments: Cause.allCases) func retriesUnreadableSegmentWithBackoff(
     cause: Cause
   ) throws {
-    let server = try film(cause)
+    let server = try clip(cause)
     defer { server.stop() }
     var options = RequestOptions()
     options.networkTimeout = 1

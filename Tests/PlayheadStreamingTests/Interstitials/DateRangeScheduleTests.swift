@@ -131,7 +131,7 @@ struct DateRangeScheduleTests {
   }
 
   @Test(
-    "what cannot be understood is told and left out, and the rest counts",
+    "invalid entries are reported and skipped, and the rest applies",
     arguments: [
       #"{"CLASS":"c","X-SCHEDULE-OFFSET":1}"#, #"{"ID":"x","X-SCHEDULE-OFFSET":1}"#, #"{"ID":"x","CLASS":"c"}"#,
       #"{"ID":"x","CLASS":"c","X-SCHEDULE-OFFSET":1,"START-DATE":"2024-01-01T00:00:00Z"}"#,

@@ -109,11 +109,11 @@ struct ResourceLimitTests {
     #expect(failure?.reason.contains(ResourceLimits.keyBytes.description) == true, "\(String(describing: failure))")
 
     serve("/list.json", #"{"ASSETS":[]}"#, spaces: 9 << 20)
-    let film = server.url("/key.m3u8")
+    let clip = server.url("/key.m3u8")
     let answer = Collected<String>()
     let done = DispatchSemaphore(value: 0)
     InterstitialAssetLoad.begin(
-      server.url("/list.json"), from: film, for: EngineItem(url: film), session: "s",
+      server.url("/list.json"), from: clip, for: EngineItem(url: clip), session: "s",
       environment: PlaybackEnvironment(clock: SystemClock(), audio: nil)
     ) { result in
       if case .failure(let error) = result { answer.add(error.reason) }

@@ -25,7 +25,7 @@ struct DelegatedStreamTests {
     func cancelled(_ request: DelegatedRequest) {}
   }
 
-  private func run(_ giver: KeyProvider) throws -> (StreamRun, FaultServer) {
+  private func run(_ provider: KeyProvider) throws -> (StreamRun, FaultServer) {
     let server = try FaultServer()
     let plain = try SlicedStream.transport("start-offset.ts")
     let key = [UInt8](1...16)
@@ -37,7 +37,7 @@ struct DelegatedStreamTests {
     }
     sliced.serve("/a", on: server, playlist: playlist)
     var options = RequestOptions()
-    options.delegate = giver
+    options.delegate = provider
     let run = StreamRun(server.url("/a/index.m3u8"), options: options)
     run.run(seconds: 12)
     return (run, server)
@@ -45,10 +45,10 @@ struct DelegatedStreamTests {
 
   @Test("a key with a custom scheme is requested from the delegate once")
   func key() throws {
-    let giver = KeyProvider(["skd://vault/1": [UInt8](1...16)])
-    let (run, _) = try run(giver)
+    let provider = KeyProvider(["skd://vault/1": [UInt8](1...16)])
+    let (run, _) = try run(provider)
     #expect(run.hasEnded && run.pictures.count == 300)
-    #expect(giver.asked.all == ["skd://vault/1"])
+    #expect(provider.asked.all == ["skd://vault/1"])
   }
 
   /// Provides one key until a time, and then another one.
@@ -76,7 +76,7 @@ struct DelegatedStreamTests {
   }
 
   @Test(
-    "a key that runs out is asked for anew when its time comes; what is not given again is used on",
+    "an expiring key is requested again in time; without an answer the old one is used",
     arguments: [true, false])
   func renewal(isGiven: Bool) throws {
     let server = try FaultServer()
@@ -89,14 +89,14 @@ struct DelegatedStreamTests {
     let tag = "#EXT-X-KEY:METHOD=AES-128,URI=\"skd://vault/1\",IV=0x07070707070707070707070707070707"
     let playlist = sliced.playlist { [0: [tag], 4: ["#EXT-X-KEY:METHOD=NONE"], 7: [tag]][$0] ?? [] }
     sliced.serve("/a", on: server, playlist: playlist)
-    let giver = Renewer(first: first, second: isGiven ? second : nil)
+    let provider = Renewer(first: first, second: isGiven ? second : nil)
     var options = RequestOptions()
-    options.delegate = giver
+    options.delegate = provider
     let run = StreamRun(server.url("/a/index.m3u8"), options: options, ahead: 0.5, packetBytes: 48 << 10)
     run.run(seconds: 3.9)
-    #expect(giver.renewals.all == [false])
+    #expect(provider.renewals.all == [false])
     run.run(seconds: 8)
-    #expect(giver.renewals.all == [false, true])
+    #expect(provider.renewals.all == [false, true])
     #expect(run.hasEnded && run.pictures.count == 300 && run.failure == nil)
   }
 

@@ -96,10 +96,10 @@ import Testing
     let (address, refusal) = Self.addresses[index]
     let host = FarHost([:])
     let url = try #require(URL(string: address))
-    let film = FarHost.url("/film.m3u8")
+    let clip = FarHost.url("/film.m3u8")
     let result = await withCheckedContinuation { continuation in
       InterstitialAssetLoad.begin(
-        url, from: film, for: EngineItem(url: film), session: "s",
+        url, from: clip, for: EngineItem(url: clip), session: "s",
         environment: PlaybackEnvironment(clock: SystemClock(), audio: nil, sources: host)
       ) { continuation.resume(returning: $0) }
     }

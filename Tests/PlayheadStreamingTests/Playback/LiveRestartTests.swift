@@ -118,7 +118,7 @@ struct LiveRestartTests {
   }
 
   @Test(
-    "a live playlist that is renewed and never has a segment fails within ten seconds",
+    "a live playlist that never has a segment fails within ten seconds",
     arguments: [
       "#EXT-X-TARGETDURATION:1", "#EXT-X-TARGETDURATION:6", "#EXT-X-TARGETDURATION:999999", "",
       "#EXT-X-TARGETDURATION:6\n#EXT-X-SERVER-CONTROL:HOLD-BACK=-1000",
@@ -144,7 +144,7 @@ struct LiveRestartTests {
   }
 
   @Test(
-    "a hold-back or a part that nobody can keep is passed over, and the stream plays",
+    "an unreachable hold-back or part is ignored, and the stream plays",
     arguments: [
       "#EXT-X-SERVER-CONTROL:HOLD-BACK=-1000", "#EXT-X-SERVER-CONTROL:HOLD-BACK=9999999999",
       "#EXT-X-PART-INF:PART-TARGET=0", "#EXT-X-PART-INF:PART-TARGET=-1\n#EXT-X-SERVER-CONTROL:PART-HOLD-BACK=-3",
@@ -165,7 +165,7 @@ struct LiveRestartTests {
   // MARK: Request rates
 
   @Test(
-    "no playlist makes a player ask more than five times a second, nor as often while nothing new comes",
+    "no playlist causes more than five requests a second, and fewer while nothing new comes",
     arguments: [
       "#EXT-X-PART-INF:PART-TARGET=0", "#EXT-X-PART-INF:PART-TARGET=-5",
       "#EXT-X-PART-INF:PART-TARGET=0.000001\n#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,CAN-SKIP-UNTIL=6",

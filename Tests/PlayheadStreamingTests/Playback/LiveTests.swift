@@ -149,7 +149,7 @@ struct LiveTests {
   }
 
   @Test("an offset lost by stalling is regained by rate within 30 s, and held")
-  func regained() throws {
+  func regainedOffset() throws {
     let broadcast = try Broadcast(size: 20)
     let run = StreamRun(broadcast.server.url("/a/index.m3u8")) { $0.changeLiveConfiguration { $0.keepsOffset = true } }
     run.run(seconds: 0.1)

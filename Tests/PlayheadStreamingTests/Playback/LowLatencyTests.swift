@@ -153,7 +153,7 @@ struct LowLatencyTests {
   }
 
   @Test("a hinted part is requested before it exists")
-  func announced() throws {
+  func hintedPart() throws {
     let server = try FaultServer()
     let gate = ServerGate()
     let text = """

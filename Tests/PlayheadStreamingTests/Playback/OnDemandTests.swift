@@ -26,9 +26,9 @@ struct OnDemandTests {
     let server = try FaultServer()
     try SlicedStream.transport(name).serve("/a", on: server)
     let stream = DumpedLines(server.url("/a/index.m3u8"))
-    let film = DumpedLines(try Fixtures.url(name))
-    #expect(stream.pictures == film.pictures)
-    #expect(stream.audioFrames == film.audioFrames)
+    let clip = DumpedLines(try Fixtures.url(name))
+    #expect(stream.pictures == clip.pictures)
+    #expect(stream.audioFrames == clip.audioFrames)
     #expect(stream.events.last?.hasSuffix("playedToEnd") == true)
   }
 
@@ -101,15 +101,15 @@ struct OnDemandTests {
   @Test("fragments of minutes without a discontinuity play as one file")
   func longFragments() throws {
     let server = try FaultServer()
-    let film = try EndlessFragments("fragmented.mp4")
-    let section = film.sliced.section ?? Data()
-    let count = film.sliced.segments.count * 26
+    let clip = try EndlessFragments("fragmented.mp4")
+    let section = clip.sliced.section ?? Data()
+    let count = clip.sliced.segments.count * 26
     var lines = ["#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-TARGETDURATION:1", "#EXT-X-MAP:URI=\"init.mp4\""]
     var whole = section
     server.serve("/a/init.mp4", ServedResource(.data(section)))
     for number in 0..<count {
-      lines += ["#EXTINF:\(film.duration(number)),", "\(number).m4s"]
-      let data = film.data(number)
+      lines += ["#EXTINF:\(clip.duration(number)),", "\(number).m4s"]
+      let data = clip.data(number)
       server.serve("/a/\(number).m4s", ServedResource(.data(data)))
       whole += data
     }
@@ -138,9 +138,9 @@ struct OnDemandTests {
     server.serve("/" + name, ServedResource(.data(try Data(contentsOf: try Fixtures.url(name)))))
     // A stream begins with the first of its samples; the file omits the priming samples of its audio decoder.
     func checksums(_ url: URL) -> [Substring] { DumpedLines(url).pictures.compactMap { $0.split(separator: " ").last } }
-    let film = checksums(try Fixtures.url(name))
-    #expect(film.count > 100 && Set(film).count > 100)
-    #expect(checksums(server.url("/a.m3u8")) == film)
+    let clip = checksums(try Fixtures.url(name))
+    #expect(clip.count > 100 && Set(clip).count > 100)
+    #expect(checksums(server.url("/a.m3u8")) == clip)
   }
 
   @Test("a playlist is recognized by its first bytes")

@@ -55,7 +55,7 @@ struct PresentationTests {
   static let comparable = cases.filter { exceptions[$0.name] == nil }
 
   @Test("frames match ffmpeg's", arguments: comparable)
-  func pictures(sample: Case) throws {
+  func videoFrames(sample: Case) throws {
     let folder = try #require(Manifests.folder)
     let dump = DumpedLines(folder.appendingPathComponent("files/hls").appendingPathComponent(sample.name))
     #expect(dump.events.last?.hasSuffix("playedToEnd") == true)

@@ -35,9 +35,9 @@ struct RenewalRequestTests {
     }
   }
 
-  private func load(_ giver: ResourceProvider, isRenewal: Bool) throws -> (bytes: [UInt8]?, report: ResourceReport) {
+  private func load(_ provider: ResourceProvider, isRenewal: Bool) throws -> (bytes: [UInt8]?, report: ResourceReport) {
     let loader = AVAssetResourceLoader()
-    loader.setDelegate(giver, queue: DispatchQueue(label: "giver"))
+    loader.setDelegate(provider, queue: DispatchQueue(label: "giver"))
     var request = ResourceRequest(url: try #require(URL(string: "skd://key")))
     request.isRenewal = isRenewal
     let load = DelegateResourceLoad(request, delegate: loader.bridge)
@@ -46,19 +46,19 @@ struct RenewalRequestTests {
 
   @Test("a resource with a renewal date is reported with it and renewed by the renewal callback")
   func renewed() throws {
-    let giver = ResourceProvider(answers: true)
-    var (bytes, report) = try load(giver, isRenewal: false)
+    let provider = ResourceProvider(answers: true)
+    var (bytes, report) = try load(provider, isRenewal: false)
     #expect(bytes == [1] && report.renewal == Date(timeIntervalSince1970: 60))
-    (bytes, report) = try load(giver, isRenewal: true)
+    (bytes, report) = try load(provider, isRenewal: true)
     #expect(bytes == [2] && report.renewal == nil)
-    #expect(giver.asked.all == ["load", "renew"])
+    #expect(provider.asked.all == ["load", "renew"])
   }
 
   @Test("a delegate without renewal is not called again")
   func refused() throws {
-    let giver = ResourceProvider(answers: false)
-    let (bytes, report) = try load(giver, isRenewal: true)
+    let provider = ResourceProvider(answers: false)
+    let (bytes, report) = try load(provider, isRenewal: true)
     #expect(bytes == nil && report.failure != nil)
-    #expect(giver.asked.all == ["renew"])
+    #expect(provider.asked.all == ["renew"])
   }
 }

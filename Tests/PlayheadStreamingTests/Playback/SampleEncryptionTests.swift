@@ -18,7 +18,7 @@ struct SampleEncryptionTests {
   }
 
   @Test(
-    "transport streams: every picture and every block of sound is that of the clear one",
+    "transport streams: every frame and every audio block equals the clear one",
     arguments: [("sample-aes.ts", "start-offset.ts"), ("sample-aes-ac3.ts", "ac3.ts")])
   func transport(name: String, clear: String) throws {
     let server = try FaultServer()

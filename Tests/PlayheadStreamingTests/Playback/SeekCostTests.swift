@@ -8,24 +8,24 @@ import Testing
 struct SeekCostTests {
   /// More than an hour in segments of a second, in two variants; each segment has its own URL.
   private func ladder(on server: FaultServer) throws {
-    let film = try SlicedStream.fragments("fragmented.mp4")
+    let clip = try SlicedStream.fragments("fragmented.mp4")
     var lines = ["#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-TARGETDURATION:2", "#EXT-X-PLAYLIST-TYPE:VOD"]
     lines.append("#EXT-X-MAP:URI=\"init.mp4\"")
     var time = 0.0
     var number = 0
     while time < 3700 {
       // The file does not repeat at the times of the test: its first frame comes after its first audio.
-      let index = (number + 5) % film.segments.count
+      let index = (number + 5) % clip.segments.count
       if number > 0, index == 0 { lines.append("#EXT-X-DISCONTINUITY") }
-      lines += ["#EXTINF:\(film.segments[index].duration),", "\(index).m4s?n=\(number)"]
-      time += film.segments[index].duration
+      lines += ["#EXTINF:\(clip.segments[index].duration),", "\(index).m4s?n=\(number)"]
+      time += clip.segments[index].duration
       number += 1
     }
     lines.append("#EXT-X-ENDLIST")
     let playlist = lines.joined(separator: "\n")
     var main = "#EXTM3U\n"
     for (name, rate) in [("a", 2_000_000), ("b", 600_000)] {
-      film.serve("/\(name)", on: server, playlist: playlist)
+      clip.serve("/\(name)", on: server, playlist: playlist)
       main += "#EXT-X-STREAM-INF:BANDWIDTH=\(rate),RESOLUTION=320x180\n\(name)/index.m3u8\n"
     }
     server.serve("/index.m3u8", ServedResource(.data(Data(main.utf8))))

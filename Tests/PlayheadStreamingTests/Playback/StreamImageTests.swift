@@ -39,7 +39,7 @@ struct StreamImageTests {
   private var paths: [String] { server.requests.map(\.path) }
 
   @Test(
-    "key pictures come from the I-frame playlist, one short request each", arguments: ["mpeg2.ts", "fragmented.mp4"])
+    "keyframes come from the I-frame playlist, one short request each", arguments: ["mpeg2.ts", "fragmented.mp4"])
   func keyFrames(name: String) throws {
     let (stream, keys) = try sliced(name)
     stream.serve("/v", on: server)
@@ -68,7 +68,7 @@ struct StreamImageTests {
   }
 
   @Test(
-    "without one they come from the smallest rendition that is large enough, and from the segment that covers the time")
+    "without one they come from the smallest sufficient rendition, and from the segment at the time")
   func smallest() throws {
     let stream = try SlicedStream.transport("mpeg2.ts")
     stream.serve("/low", on: server)

@@ -79,7 +79,7 @@ struct SequenceRestartTests {
   }
 
   @Test(
-    "requests are a target duration apart after a change, half of it otherwise",
+    "updates are one target duration apart after a change, half of it otherwise",
     arguments: [
       ([true], 6.0), ([false], 3), ([false, false], 3), ([false, false, false], 3), ([false, true], 6),
     ] as [([Bool], Double)])
@@ -90,7 +90,7 @@ struct SequenceRestartTests {
   }
 
   @Test(
-    "parts are asked for at their own pace, never more often than five times a second",
+    "parts are requested at their own interval, at most five times a second",
     arguments: [
       (0.33334, [true], false, 0.33334), (0.33334, [true], true, 0.2), (1, [true], true, 0.5), (1, [false], true, 0.5),
       (1, [false, false], true, 1), (1, [false, false, false], true, 2), (0.02, [true], false, 0.2),

@@ -87,10 +87,10 @@ struct TimelineTests {
     }
     #expect(origins.count < 25 && !origins.isKnown(900))
     // A complete playlist forgets nothing.
-    var film = TimestampOrigins()
-    for number in 0..<1000 { _ = film.origin(ofDiscontinuity: number, first: .zero, expected: .zero, wraps: false) }
-    film.forget(before: 0)
-    #expect(film.count == 1000)
+    var clip = TimestampOrigins()
+    for number in 0..<1000 { _ = clip.origin(ofDiscontinuity: number, first: .zero, expected: .zero, wraps: false) }
+    clip.forget(before: 0)
+    #expect(clip.count == 1000)
   }
 
   @Test("the start: on demand at the beginning, live three target durations before the end, or as declared")
