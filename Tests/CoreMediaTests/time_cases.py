@@ -27,7 +27,7 @@ ZERO = (0, 1, 1, 0)
 NUMERIC, POS, NEG, INDEF, INVALID = "numeric", "+inf", "-inf", "indefinite", "invalid"
 
 
-# --- what a time is ---
+# --- definition of a time ---
 
 
 def kind(time):
@@ -154,7 +154,7 @@ def multiply_by_ratio(time, factor, divisor):
             return INVALID_TIME
         return infinity((time[0] < 0) != (factor < 0))
     x = fraction(time) * Fraction(factor, divisor)
-    # The form that the ratio in lowest terms gives, without reducing the product.
+    # The result of the ratio in lowest terms, without reducing the product.
     ratio = Fraction(factor, divisor)
     if x == 0:
         return number(0, time[1], rounded_flag(time), time[3])
@@ -207,7 +207,7 @@ def convert_scale(time, scale, method):
 def from_seconds(seconds, scale):
     if scale <= 0:
         return INVALID_TIME
-    # The rules speak of the product of two Doubles, cut off.
+    # The rules truncate the product of two Doubles.
     while True:
         product = seconds * float(scale)
         if abs(product) < 2.0**63:
@@ -374,7 +374,7 @@ def random_number(rng, epochs=True):
 
 def random_time(rng, epochs=True):
     if rng.random() < 0.12:
-        # The other fields of such a time carry no meaning: fill them.
+        # The other fields of such a time are meaningless: fill them at random.
         flags = rng.choice([0, 2, 5, 7, 9, 17, 19])
         return (random_value(rng), rng.randint(-5, 5), flags, rng.randint(-1, 1)) if rng.random() < 0.3 else (
             0, 0, flags, 0)
@@ -393,7 +393,7 @@ def random_range(rng):
 
 
 def near_range(rng, r):
-    """A time that has a chance to lie in or near the range."""
+    """A time likely to be in or near the range."""
     start, duration = r
     if rng.random() < 0.6 and kind(start) == NUMERIC and kind(duration) == NUMERIC:
         x = fraction(start) + fraction(duration) * Fraction(rng.randint(-40, 60), 20)
@@ -430,7 +430,7 @@ def text(argument):
             return ";".join(text(time) for time in argument)
         return "/".join(str(field) for field in argument)
     if isinstance(argument, float):
-        # The bits, so that nothing is lost on the way.
+        # The bits, so that no precision is lost.
         return "0x%016x" % struct.unpack("<Q", struct.pack("<d", argument))[0]
     return str(argument)
 

@@ -1,9 +1,10 @@
-"""Writes presentations.tsv: what ffmpeg decodes of each presentation of a folder of streams.
+"""Writes presentations.tsv: the output of ffmpeg for each presentation of a folder of streams.
 
     python3 presentations.py FOLDER > presentations.tsv
 
-Pictures: how many, the time from the first to the last in microseconds, CRC-32 of their CRC-32s (yuv420p, in eight hexadecimal
-digits each). Sound: samples of all blocks. ffmpeg 5.1; times across a discontinuity are its own, so that no span is told there.
+Video: the number of frames, the time from the first to the last in microseconds, CRC-32 of their CRC-32s (yuv420p, in eight
+hexadecimal digits each). Audio: samples of all blocks. ffmpeg 5.1; its times across a discontinuity are not comparable, so that
+no span is listed there.
 """
 import os
 import subprocess

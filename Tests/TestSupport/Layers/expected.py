@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Computes what layer trees look like, point by point, without any drawing library: 16 x 16 points a pixel, each followed
-back through the transforms of the layers to what lies there. Writes expected.txt; the scenes are those of Scenes.swift."""
+"""Computes the pixels of layer trees without any drawing library: 16 x 16 points a pixel, each traced back through the
+transforms of the layers. Writes expected.txt; the scenes are those of LayerScenes.swift."""
 
 import math
 import os
@@ -41,7 +41,7 @@ def turn_y(angle):
 
 
 def plane_inverse(m):
-    """The inverse of what the map does to the plane z = 0."""
+    """The inverse of the map's restriction to the plane z = 0."""
     a = [[m[i][j] for j in (0, 1, 3)] for i in (0, 1, 3)]
     det = sum(a[0][i] * (a[1][(i + 1) % 3] * a[2][(i + 2) % 3] - a[1][(i + 2) % 3] * a[2][(i + 1) % 3]) for i in range(3))
     cof = lambda r, c: a[(r + 1) % 3][(c + 1) % 3] * a[(r + 2) % 3][(c + 2) % 3] - a[(r + 1) % 3][(c + 2) % 3] * a[(r + 2) % 3][(c + 1) % 3]
@@ -127,7 +127,7 @@ def over(a, b):
 WHITE, RED, GREEN, BLUE = (1, 1, 1, 1), (1, 0, 0, 1), (0, 1, 0, 1), (0, 0, 1, 1)
 BLACK, GLASS = (0, 0, 0, 1), (0, 0, 1, 0.5)
 ROOT = (0, 0, WIDTH, HEIGHT)
-# Large blocks, so that what a drawing library does between two of them counts for little.
+# Large blocks, so that a drawing library's interpolation between two of them has little effect.
 BLOCKS = [[(RED, GREEN, BLUE, WHITE)[(x // 4) + 2 * (y // 4)] for x in range(8)] for y in range(8)]
 PERSPECTIVE = identity()
 PERSPECTIVE[2][3] = -1 / 60
