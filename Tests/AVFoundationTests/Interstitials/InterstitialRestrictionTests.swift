@@ -65,7 +65,7 @@ struct InterstitialRestrictionTests {
     #expect(scene.stage.eventLog.lines == ["events ad", "current ad", "current nil"])
   }
 
-  @Test("an event that requires normal rate is not fast-forwarded")
+  @Test("an event that requires the preferred rate is neither fast-forwarded nor skipped")
   func skip() throws {
     let scene = try scene(.requiresPlaybackAtPreferredRateForAdvancement)
     scene.stage.player.play()

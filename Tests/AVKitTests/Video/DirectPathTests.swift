@@ -27,7 +27,7 @@ struct DirectPathTests {
       (0..<4).map { _ in path.next(situation()) } == [.composited, .composited, .direct(whole), .direct(whole)])
   }
 
-  @Test("The first frames use both paths, and with bars over them neither")
+  @Test("The first frames use both paths, and with bars over them GTK only")
   func first() {
     var path = DirectPath()
     let ways = [situation(isFirst: true), situation(), situation(), situation()].map { path.next($0) }

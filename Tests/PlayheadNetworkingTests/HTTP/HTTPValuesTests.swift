@@ -82,7 +82,7 @@ struct HTTPValuesTests {
     #expect(try #require(URL(string: text)).redacted == expected)
   }
 
-  @Test("cookie lines are escaped")
+  @Test("a cookie that would break its line is dropped")
   func cookies() {
     #expect(
       HTTPCookieValue(name: "a", value: "b", domain: ".example.org", path: "/x", isSecure: true).line

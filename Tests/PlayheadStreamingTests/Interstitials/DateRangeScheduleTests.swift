@@ -94,7 +94,7 @@ struct DateRangeScheduleTests {
     #expect(found.interstitials.map(\.id) == ["0.0", "59.9"] && found.faults.isEmpty)
   }
 
-  @Test("preroll and postroll entries need a preroll or postroll schedule")
+  @Test("a preroll entry needs a preroll schedule; a postroll schedule accepts postroll entries only")
   func cues() throws {
     let ranges = ["PRE", "POST", "ONCE"].map {
       #"{"ID":"\#($0)","X-SCHEDULE-OFFSET":1,"CUE":"\#($0)",\#(Self.ad)}"#
