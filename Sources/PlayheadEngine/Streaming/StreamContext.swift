@@ -77,7 +77,8 @@ final class StreamContext {
   ) -> any ResourceLoad {
     let control = control
     var request = ResourceRequest(
-      url: url, range: part.map { .init(offset: $0.offset, length: $0.length) }, options: options, credentialURL: self.url,
+      url: url, range: part.map { .init(offset: $0.offset, length: $0.length) }, options: options,
+      credentialURL: self.url,
       referrer: base.map(referrer), policy: policy, jar: jar, acceptsCompression: isText,
       byteLimit: limit ?? (isText ? ResourceLimits.playlistBytes : ResourceLimits.segmentBytes))
     request.isRenewal = isRenewal

@@ -21,7 +21,9 @@ package enum ContainerFormats: Sendable, CaseIterable {
   /// A file name for probing containers that have no signature and are detected only by their extension. Only for local
   /// files.
   func hint(_ fileExtension: String?) -> String {
-    guard self == .local, let known = fileExtension?.lowercased(), Self.signaturelessExtensions.contains(known) else { return "" }
+    guard self == .local, let known = fileExtension?.lowercased(), Self.signaturelessExtensions.contains(known) else {
+      return ""
+    }
     return "." + known
   }
 

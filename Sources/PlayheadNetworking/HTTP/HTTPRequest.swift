@@ -36,7 +36,8 @@ package struct HTTPRequest: Sendable {
   }
 
   package init(
-    url: URL, options: RequestOptions = RequestOptions(), credentialURL: URL? = nil, range: Range? = nil, limits: HTTPLimits
+    url: URL, options: RequestOptions = RequestOptions(), credentialURL: URL? = nil, range: Range? = nil,
+    limits: HTTPLimits
   ) {
     self.url = url
     self.options = options

@@ -72,7 +72,8 @@ package final class HTTPResourceLoad: ResourceLoad {
   private func sendRequest(from: Int, after: Double, within: Double, validator: String?) {
     var limits = request.policy.limits
     limits.firstByte = min(limits.firstByte, within)
-    var httpRequest = HTTPRequest(url: request.url, options: request.options, credentialURL: request.credentialURL, limits: limits)
+    var httpRequest = HTTPRequest(
+      url: request.url, options: request.options, credentialURL: request.credentialURL, limits: limits)
     httpRequest.acceptsCompression = request.acceptsCompression
     httpRequest.referrer = request.referrer
     if let range = request.range {

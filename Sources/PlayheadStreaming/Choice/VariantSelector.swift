@@ -29,7 +29,8 @@ package struct VariantSelector: Sendable {
 
     package init(_ variant: Variant, index: Int) {
       self.init(
-        index: index, peak: variant.bandwidth, average: variant.selectionBandwidth, width: variant.resolution?.width ?? 0,
+        index: index, peak: variant.bandwidth, average: variant.selectionBandwidth,
+        width: variant.resolution?.width ?? 0,
         height: variant.resolution?.height ?? 0)
       pathway = variant.pathwayID ?? PathwayOrder.defaultPathway
     }
@@ -188,7 +189,9 @@ package struct VariantSelector: Sendable {
   /// The share of the throughput for a step up; nil if none is permitted.
   private func share(_ buffer: BufferLevel, now: Double) -> Double? {
     if buffer.has(Self.highBuffer), mayUseHighShare(now) { return Self.highBufferShare }
-    if buffer.has(Self.minimumBuffer) { return lastStepDown.map { now - $0 >= Self.stepUpDelay } ?? true ? Self.share : nil }
+    if buffer.has(Self.minimumBuffer) {
+      return lastStepDown.map { now - $0 >= Self.stepUpDelay } ?? true ? Self.share : nil
+    }
     return lastStepDown == nil ? Self.emptyBufferShare : nil
   }
 

@@ -49,7 +49,8 @@ struct LineTypesetter {
 
   private func markup(_ pieces: [CueLines.Piece]) -> String {
     pieces.map { piece in
-      let tags = styles[piece.run].tags(size: writer.fontSize, frameHeight: writer.height, isBoxed: isBoxed) + repeatedTags
+      let tags =
+        styles[piece.run].tags(size: writer.fontSize, frameHeight: writer.height, isBoxed: isBoxed) + repeatedTags
       guard isVertical else { return "{\\r\(tags)}" + ASSWriter.escaped(piece.text) }
       let name = styles[piece.run].fontName ?? "sans-serif"
       return VerticalTextOrientation.parts(of: piece.text).map { part in

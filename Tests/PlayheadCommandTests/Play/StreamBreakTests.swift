@@ -88,7 +88,7 @@ struct StreamBreakTests {
   @Test func refusesForbiddenAssetInList() throws {
     let clip = try Fixtures.url("start-offset.ts").absoluteString
     let server = try server(#"X-ASSET-LIST="list.json",X-RESUME-OFFSET=0"#)
-    let list = #"{"ASSETS":[{"URI":"\#(film)","DURATION":10},{"URI":"concat:\#(film)","DURATION":10}]}"#
+    let list = #"{"ASSETS":[{"URI":"\#(clip)","DURATION":10},{"URI":"concat:\#(clip)","DURATION":10}]}"#
     server.serve("/list.json", ServedResource(.data(Data(list.utf8))))
     let (runs, _) = play(server)
     #expect(server.requests.contains { $0.path == "/list.json" })

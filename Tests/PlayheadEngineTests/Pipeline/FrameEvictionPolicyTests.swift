@@ -33,7 +33,8 @@ import Testing
     let policy = FrameEvictionPolicy(limit: 600)
     let frames =
       Self.kept([0, 200, 400, 600]) + Self.kept([700, 720, 740], isNear: true)
-    #expect(policy.victim(of: frames, newest: ticks(740), scrubPosition: nil) == 3, "the nearest to other decoded frames")
+    #expect(
+      policy.victim(of: frames, newest: ticks(740), scrubPosition: nil) == 3, "the nearest to other decoded frames")
   }
 
   @Test func nearFramesUseAtMostHalfOfBudget() {

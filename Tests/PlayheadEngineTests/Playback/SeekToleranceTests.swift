@@ -48,7 +48,8 @@ import Testing
     stage.clearRecords()
     stage.session.seek(
       SeekRequest(
-        time: start + seconds(seekCase.time), toleranceBefore: seconds(seekCase.before), toleranceAfter: seconds(seekCase.after),
+        time: start + seconds(seekCase.time), toleranceBefore: seconds(seekCase.before),
+        toleranceAfter: seconds(seekCase.after),
         identifier: number))
     stage.advance { stage.answers.contains { $0.seek == number && $0.finished } }
   }
@@ -60,7 +61,8 @@ import Testing
       Self.land(seekCase, from: start, on: stage, number: index + 1)
       let position = (stage.session.currentTime() - start).seconds
       // Containers round to a millisecond, and times to a nanosecond.
-      #expect(position >= seekCase.time - seekCase.before - 0.0006 && position <= seekCase.time + seekCase.after + 0.0006)
+      #expect(
+        position >= seekCase.time - seekCase.before - 0.0006 && position <= seekCase.time + seekCase.after + 0.0006)
       let number = try #require(stage.shown.last?.number)
       let wanted = clip.numbers.last { Double($0) / 30 <= position + 0.0006 }
       let almost = clip.numbers.last { Double($0) / 30 <= position - 0.0006 }

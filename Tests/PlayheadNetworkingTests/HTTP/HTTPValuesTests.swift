@@ -67,7 +67,8 @@ struct HTTPValuesTests {
     ])
   func scope(asked: String, url: String, isCovered: Bool) throws {
     #expect(
-      CredentialScope.covers(try #require(URL(string: url)), credentialURL: try #require(URL(string: asked))) == isCovered)
+      CredentialScope.covers(try #require(URL(string: url)), credentialURL: try #require(URL(string: asked)))
+        == isCovered)
   }
 
   @Test(
