@@ -80,8 +80,8 @@ public func CGImageDestinationAddImage(
   _ idst: CGImageDestination, _ image: CGImage, _ properties: CFDictionary?
 ) { idst.add(image, properties) }
 
-/// Encodes and writes. Returns false where no image or more than one was added, where its format is not supported, and where the file
-/// cannot be written; a second call returns false. Blocks; any thread may call it.
+/// Encodes and writes. Returns false where no image or more than one was added, where its format is not supported, and
+/// where the file cannot be written; a second call returns false. Blocks; any thread may call it.
 public func CGImageDestinationFinalize(_ idst: CGImageDestination) -> Bool { idst.finalize() }
 
 /// The uniform type identifiers that can be written.

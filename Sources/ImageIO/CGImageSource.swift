@@ -6,8 +6,8 @@ import PlayheadFFmpeg
 ///
 /// Images are decoded when they are asked for, on the calling thread, and not kept. Any thread may call.
 ///
-/// - Note: Difference from Apple: a source has all of its bytes from the start (no incremental sources), and metadata other than sizes
-///   is not read.
+/// - Note: Difference from Apple: a source has all of its bytes from the start (no incremental sources), and metadata
+///   other than sizes is not read.
 public final class CGImageSource: Sendable {
   /// Larger files are refused.
   private static let limit = 1 << 30
@@ -114,7 +114,8 @@ public func CGImageSourceCopyPropertiesAtIndex(
   _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?
 ) -> CFDictionary? { isrc.properties(index) }
 
-/// Decodes an image: 8 bits for each of red, green, blue and alpha, colours not multiplied by alpha. nil where it cannot be decoded.
+/// Decodes an image: 8 bits for each of red, green, blue and alpha, colours not multiplied by alpha. nil where it
+/// cannot be decoded.
 public func CGImageSourceCreateImageAtIndex(
   _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?
 ) -> CGImage? { isrc.image(index) }

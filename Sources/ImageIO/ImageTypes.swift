@@ -32,7 +32,8 @@ public let kCGImageDestinationLossyCompressionQuality: CFString = "kCGImageDesti
 /// Whether a thumbnail is made where the file has none, a Boolean value. Thumbnails are always made of the image here.
 public let kCGImageSourceCreateThumbnailFromImageIfAbsent: CFString = "kCGImageSourceCreateThumbnailFromImageIfAbsent"
 
-/// Whether a thumbnail is made also where the file has one, a Boolean value. Thumbnails are always made of the image here.
+/// Whether a thumbnail is made also where the file has one, a Boolean value. Thumbnails are always made of the image
+/// here.
 public let kCGImageSourceCreateThumbnailFromImageAlways: CFString = "kCGImageSourceCreateThumbnailFromImageAlways"
 
 /// The most pixels of a thumbnail's longer side, a number. Without it a thumbnail has the size of the image.

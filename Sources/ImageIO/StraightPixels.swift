@@ -1,7 +1,7 @@
 import CoreGraphics
 
-/// An image's pixels in the order in which encoders take them: red, green, blue and alpha with 8 bits each, colours not multiplied by
-/// alpha.
+/// An image's pixels in the order in which encoders take them: red, green, blue and alpha with 8 bits each, colours not
+/// multiplied by alpha.
 struct StraightPixels {
   let image: CGImage
 
@@ -31,7 +31,8 @@ struct StraightPixels {
     private let base: UnsafeRawPointer
     private let data: NSData
     private let image: CGImage
-    /// Offsets in bytes of the most significant byte of red, green, blue and alpha in a pixel; grey has three equal ones.
+    /// Offsets in bytes of the most significant byte of red, green, blue and alpha in a pixel; grey has three equal
+    /// ones.
     private let offsets: [Int]
     private let alpha: Int?
     private let isPremultiplied: Bool
@@ -49,7 +50,8 @@ struct StraightPixels {
       let hasFourth = image.alphaInfo != .none
       let count = colors + (hasFourth ? 1 : 0)
       guard pixel >= count * size else { return nil }
-      // In the order of the components: alpha first or last; reversed where the pixel is a little-endian word of 32 bits.
+      // In the order of the components: alpha first or last; reversed where the pixel is a little-endian word of 32
+      // bits.
       var places = (0..<count).map { $0 * size }
       switch image.byteOrderInfo {
       case .order32Little:

@@ -10,8 +10,8 @@ import Synchronization
 ///
 /// - Note: Difference from Apple: samples have the mixing format, which is the track's own if the device supports it.
 public final class MTAudioProcessingTap: @unchecked Sendable {
-  // Sendable: `storage` is set before the object is shared, `buffers` belongs to the thread that has acquired the tap with
-  // `isTaken`, and the clients' storage is their own responsibility.
+  // Sendable: `storage` is set before the object is shared, `buffers` belongs to the thread that has acquired the tap
+  // with `isTaken`, and the clients' storage is their own responsibility.
   let callbacks: MTAudioProcessingTapCallbacks
   private let flags: MTAudioProcessingTapCreationFlags
   /// The client's storage; a few unused bytes if it provides none.

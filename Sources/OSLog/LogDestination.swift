@@ -3,7 +3,8 @@ import Synchronization
 
 /// One message with its origin.
 struct LogRecord {
-  /// Longer texts are cut: a datagram of the journal has a limit, and the kernel's default is 208 KiB for all that wait.
+  /// Longer texts are cut: a datagram of the journal has a limit, and the kernel's default is 208 KiB for all that
+  /// wait.
   static let limit = 32 << 10
 
   let message: OSLogMessage
@@ -16,8 +17,8 @@ struct LogRecord {
     return text.utf8.count <= Self.limit ? text : String(decoding: text.utf8.prefix(Self.limit), as: UTF8.self) + "…"
   }
 
-  /// The datagram of systemd's journal (Native Journal Protocol, https://systemd.io/JOURNAL_NATIVE_PROTOCOL/): fields with their
-  /// lengths, so that no text ends a field.
+  /// The datagram of systemd's journal (Native Journal Protocol, https://systemd.io/JOURNAL_NATIVE_PROTOCOL/): fields
+  /// with their lengths, so that no text ends a field.
   func datagram(program: String) -> [UInt8] {
     var bytes: [UInt8] = []
     func add(_ name: String, _ value: String) {

@@ -1,9 +1,9 @@
 /// Writes messages of one part of a program to the system's log.
 ///
-/// Under systemd, where standard error is connected to the journal, messages go there with their level as priority and the fields
-/// `SUBSYSTEM` and `CATEGORY`: `journalctl SUBSYSTEM=org.example.player`. Elsewhere a line for each goes to standard error. Values that
-/// are private (see `OSLogPrivacy`) are shown only where standard error is a terminal. Any thread may log; a message of more than
-/// 32 KiB is cut.
+/// Under systemd, where standard error is connected to the journal, messages go there with their level as priority and
+/// the fields `SUBSYSTEM` and `CATEGORY`: `journalctl SUBSYSTEM=org.example.player`. Elsewhere a line for each goes to
+/// standard error. Values that are private (see `OSLogPrivacy`) are shown only where standard error is a terminal. Any
+/// thread may log; a message of more than 32 KiB is cut.
 ///
 /// - Note: Difference from Apple: there is no store that a program can read back (`OSLogStore`), and no signposts.
 public struct Logger: Sendable {

@@ -5,8 +5,8 @@ extension FixedWidthInteger {
   /// converted with this initializer; a test of the source tree checks it.
   @inlinable @inline(__always)
   package init<Source: BinaryFloatingPoint>(saturating value: Source) {
-    // The lower end is a power of two, exact in every floating-point type. The upper end may not be: compare with the power
-    // of two above it.
+    // The lower end is a power of two, exact in every floating-point type. The upper end may not be: compare with the
+    // power of two above it.
     if value >= Source(Self.min),
       value < Source(sign: .plus, exponent: Source.Exponent(Self.positiveBits), significand: 1)
     {

@@ -84,7 +84,8 @@ import os
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = recv(server, &buffer, buffer.count, Int32(MSG_DONTWAIT))
     try #require(count > 0)
-    // Field by field, as systemd reads it: name, newline, length as 64 bits with the least significant byte first, value, newline.
+    // Field by field, as systemd reads it: name, newline, length as 64 bits with the least significant byte first,
+    // value, newline.
     var fields: [String: String] = [:]
     var rest = buffer[..<count]
     while let newline = rest.firstIndex(of: 0x0A) {

@@ -13,7 +13,8 @@ struct ComposerTests {
     let document = Scenes.webVTT("00:00.000 --> 00:05.000\nHigh\n")
     let bounds = try #require(
       Scenes.picture(document, at: 1, width: width, height: height).bounds(gray: Scenes.gray))
-    // WebVTT § 7.2: text is 5 % of the height. Letters with ascenders and descenders fill most of that; an outline adds to it.
+    // WebVTT § 7.2: text is 5 % of the height. Letters with ascenders and descenders fill most of that; an outline adds
+    // to it.
     let tall = Double(bounds.bottom - bounds.top + 1) / Double(height)
     #expect(tall > 0.04 && tall < 0.07)
     #expect(abs((bounds.left + bounds.right) / 2 - width / 2) <= max(2, width / 100), "it is in the middle")

@@ -120,7 +120,8 @@ extension AVMetadataIdentifier {
   /// Spatial over capture quality score: the key `com.apple.quicktime.spatial-overcapture.quality-score`.
   public static let quickTimeMetadataSpatialOverCaptureQualityScore = AVMetadataIdentifier(
     "mdta/com.apple.quicktime.spatial-overcapture.quality-score")
-  /// Spatial over capture quality scoring version: the key `com.apple.quicktime.spatial-overcapture.quality-scoring-version`.
+  /// Spatial over capture quality scoring version: the key
+  /// `com.apple.quicktime.spatial-overcapture.quality-scoring-version`.
   public static let quickTimeMetadataSpatialOverCaptureQualityScoringVersion = AVMetadataIdentifier(
     "mdta/com.apple.quicktime.spatial-overcapture.quality-scoring-version")
   /// Title: the key `com.apple.quicktime.title`.

@@ -2,9 +2,9 @@ import Foundation
 
 /// Evaluates a property, or a chain of properties, and calls its client when the value has changed.
 final class ValueObserver<Root: AnyObject, Value>: PropertyObserver, @unchecked Sendable {
-  // Sendable: `known` and `activeEvaluation` are guarded by `lock`; everything else is constant. `evaluate` only reads properties,
-  // and `deliver` is a client's closure, which is called on the thread that announces a change, as documented at
-  // `observe`.
+  // Sendable: `known` and `activeEvaluation` are guarded by `lock`; everything else is constant. `evaluate` only reads
+  // properties, and `deliver` is a client's closure, which is called on the thread that announces a change, as
+  // documented at `observe`.
 
   struct Change {
     var isPrior = false

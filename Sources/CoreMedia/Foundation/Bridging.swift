@@ -50,7 +50,8 @@ extension CMTimeRange: _ObjectiveCBridgeable {
   }
 }
 
-/// Lets `mapping as NSValue`, `value as? CMTimeMapping` and `values as? [CMTimeMapping]` convert, as on Apple's systems.
+/// Lets `mapping as NSValue`, `value as? CMTimeMapping` and `values as? [CMTimeMapping]` convert, as on Apple's
+/// systems.
 extension CMTimeMapping: _ObjectiveCBridgeable {
   /// The class of the boxed value.
   public typealias _ObjectType = NSValue

@@ -12,8 +12,8 @@ struct SeekFrameSelector {
   /// Changes the target to one whose frame has not been taken yet.
   mutating func move(to target: CMTime) { self.target = target }
 
-  /// Takes the next frame in presentation order. `frameTime` is the presentation time of the frame at the target, if the
-  /// packets have determined it. Returns the frames to show from here on: empty until the target is reached.
+  /// Takes the next frame in presentation order. `frameTime` is the presentation time of the frame at the target, if
+  /// the packets have determined it. Returns the frames to show from here on: empty until the target is reached.
   mutating func take(_ frame: VideoFrame, frameTime: CMTime?) -> [VideoFrame] {
     guard !hasTargetFrame else { return [frame] }
     if frame.presentationTime > target {

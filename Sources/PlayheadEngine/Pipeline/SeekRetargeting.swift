@@ -69,8 +69,8 @@ struct SeekRetargeting {
   /// Records a frame output by the decoder.
   mutating func received(_ time: CMTime) { received = max(received, time) }
 
-  /// Returns how to continue. `scrubPosition` is nil unless the user is scrubbing. `upcoming`: the packets queued for the
-  /// decoder.
+  /// Returns how to continue. `scrubPosition` is nil unless the user is scrubbing. `upcoming`: the packets queued for
+  /// the decoder.
   mutating func advice(scrubPosition: CMTime?, upcoming: () -> [SeekPacketFilter.Times]) -> Advice {
     guard let scrubPosition, scrubPosition < target, let first else { return .proceed }
     guard scrubPosition >= first else { return .passed }

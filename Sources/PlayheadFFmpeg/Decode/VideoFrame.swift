@@ -3,7 +3,8 @@ import CoreMedia
 
 /// A decoded video frame. Immutable and reference-counted: all consumers share the decoder's buffer.
 package final class VideoFrame: @unchecked Sendable {
-  // Sendable: `raw` and the memory behind it are never written after `init`; libavutil counts the references atomically.
+  // Sendable: `raw` and the memory behind it are never written after `init`; libavutil counts the references
+  // atomically.
   let raw: UnsafeMutablePointer<AVFrame>
 
   package let presentationTime: CMTime

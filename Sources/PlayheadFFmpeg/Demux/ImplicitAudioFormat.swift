@@ -15,8 +15,8 @@ enum ImplicitAudioFormat {
     return mayDiffer(configuration: bytes ?? [], channels: Int(parameters.ch_layout.nb_channels))
   }
 
-  /// - Parameter configuration: The beginning of the AudioSpecificConfig (ISO/IEC 14496-3 §1.6.2.1): five bits of object type, four
-  ///   of the index of the sample rate.
+  /// - Parameter configuration: The beginning of the AudioSpecificConfig (ISO/IEC 14496-3 §1.6.2.1): five bits of
+  ///   object type, four of the index of the sample rate.
   static func mayDiffer(configuration: [UInt8], channels: Int) -> Bool {
     guard configuration.count >= 2 else { return false }
     let objectType = configuration[0] >> 3

@@ -5,7 +5,8 @@ import CoreMedia
 ///
 /// Times are on the asset's timeline: relative to the container's start, with edit lists applied.
 package final class Packet: @unchecked Sendable {
-  // Sendable: `raw` is written only in `init`, before any other thread can see the object, and libavcodec only reads it.
+  // Sendable: `raw` is written only in `init`, before any other thread can see the object, and libavcodec only reads
+  // it.
   let raw: UnsafeMutablePointer<AVPacket>
 
   package let streamIndex: Int

@@ -43,8 +43,8 @@ package enum ImageEncoder {
   /// Returns the bytes of an image file.
   ///
   /// - Parameter image: 32 bits a pixel in the order B, G, R, X or R, G, B, X, or 64 bits in the order R, G, B, X with
-  ///   words of 16 bits, least significant byte first. The fourth component is written only if `alphaInfo` is `last`, and
-  ///   never to JPEG. Throws for other formats.
+  ///   words of 16 bits, least significant byte first. The fourth component is written only if `alphaInfo` is `last`,
+  ///   and never to JPEG. Throws for other formats.
   /// - Parameter quality: From 0 (smallest) to 1 (best, and lossless in WebP); nil for an invisible loss.
   package static func encode(
     _ image: CGImage, as format: Format, quality: Double? = nil

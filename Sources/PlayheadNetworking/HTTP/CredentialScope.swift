@@ -2,8 +2,8 @@ import Foundation
 
 /// Decides which URLs may receive an asset's secrets.
 package enum CredentialScope {
-  /// Whether a request to `url` may carry the options given for `credentialURL`: the same host and port, and no downgrade from
-  /// TLS. An upgrade on the default ports is the same server.
+  /// Whether a request to `url` may carry the options given for `credentialURL`: the same host and port, and no
+  /// downgrade from TLS. An upgrade on the default ports is the same server.
   package static func covers(_ url: URL, credentialURL: URL) -> Bool {
     guard let host = url.host()?.lowercased(), host == credentialURL.host()?.lowercased() else { return false }
     let (from, to) = (scheme(credentialURL), scheme(url))

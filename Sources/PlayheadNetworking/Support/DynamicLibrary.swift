@@ -5,8 +5,8 @@ package struct DynamicLibrary: @unchecked Sendable {
   // Sendable: the handle is only passed to dlsym, which may be called from any thread, and is never closed.
   private let handle: UnsafeMutableRawPointer
 
-  /// Opens `lib<name>.so.<version>`, or returns nil if no library of that version is installed. Another version has another binary
-  /// interface and is never opened.
+  /// Opens `lib<name>.so.<version>`, or returns nil if no library of that version is installed. Another version has
+  /// another binary interface and is never opened.
   ///
   /// - Parameters:
   ///   - version: The number in the library's soname.

@@ -87,8 +87,8 @@ package struct VariantSelector: Sendable {
   /// The buffer from which a step up may use nine tenths of the throughput.
   static let highBuffer = (seconds: 8.0, segments: 2.0)
   /// Seconds after a step down before a step up. For a step up to nine tenths of the throughput the delay doubles, up
-  /// to eight times, whenever such a step had to be reverted within `revertWindow` seconds although the link was nearly fast
-  /// enough: a link that breaks down does not count against it.
+  /// to eight times, whenever such a step had to be reverted within `revertWindow` seconds although the link was nearly
+  /// fast enough: a link that breaks down does not count against it.
   static let stepUpDelay = 8.0
   static let revertWindow = 15.0
   static let nearShare = 0.75

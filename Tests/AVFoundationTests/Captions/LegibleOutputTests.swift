@@ -5,7 +5,8 @@ import Testing
 
 @testable import AVFoundation
 
-/// Captions as strings. The demonstration clip has a German track: a cue in each 2.5 s, from 0.25 s in until 0.25 s before its end.
+/// Captions as strings. The demonstration clip has a German track: a cue in each 2.5 s, from 0.25 s in until 0.25 s
+/// before its end.
 @Suite("§6 legible output", .serialized)
 @MainActor struct LegibleOutputTests {
   final class Reader: NSObject, AVPlayerItemLegibleOutputPushDelegate, @unchecked Sendable {

@@ -6,8 +6,8 @@ import Testing
 
 @Suite("§4.1 gapless transitions")
 struct QueueGaplessTests {
-  /// One sine of 441 Hz, 352,800 samples at 44.1 kHz, cut at sample 176,411: its period is 100 samples. For Opus 480 Hz and 384,000
-  /// samples at 48 kHz, cut at 192,011.
+  /// One sine of 441 Hz, 352,800 samples at 44.1 kHz, cut at sample 176,411: its period is 100 samples. For Opus 480 Hz
+  /// and 384,000 samples at 48 kHz, cut at 192,011.
   @Test(
     "audio split over two items is continuous to the sample",
     arguments: ["wav", "flac", "alac.m4a", "mp3", "m4a", "ogg", "opus"])

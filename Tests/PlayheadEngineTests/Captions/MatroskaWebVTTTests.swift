@@ -6,8 +6,9 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// A track of `S_TEXT/WEBVTT` (Matroska's codec mappings), written here element by element as mkvmerge 74 writes it: the beginning of the
-/// file in CodecPrivate, cues in blocks with times that count from their own, settings and names in BlockAdditional.
+/// A track of `S_TEXT/WEBVTT` (Matroska's codec mappings), written here element by element as mkvmerge 74 writes it:
+/// the beginning of the file in CodecPrivate, cues in blocks with times that count from their own, settings and names
+/// in BlockAdditional.
 struct MatroskaWebVTTTests {
   private static func element(_ id: [UInt8], _ content: [UInt8]) -> [UInt8] {
     let length = UInt64(content.count) | 1 << 56

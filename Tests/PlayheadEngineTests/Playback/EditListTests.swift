@@ -66,8 +66,8 @@ struct EditListTests {
     #expect(stage.shown.last.map { Int(($0.time.seconds * 30).rounded()) } == 29)
   }
 
-  /// AAC whose configuration signals spectral band replication, with times in samples of its output and 2048 of them as priming. (The
-  /// stream itself has none: the decoder doubles its rate all the same.)
+  /// AAC whose configuration signals spectral band replication, with times in samples of its output and 2048 of them as
+  /// priming. (The stream itself has none: the decoder doubles its rate all the same.)
   @Test func trimsPrimingOfHEAACOnce() throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -58,7 +58,8 @@ struct ReadErrorTests {
     #expect(abs(recording.seconds - expected.seconds) < 0.1, "\(recording.seconds) s instead of \(expected.seconds) s")
   }
 
-  /// Cryo APC has no index and no packets: audio follows its header to the end of the file (IMA ADPCM, two samples a byte).
+  /// Cryo APC has no index and no packets: audio follows its header to the end of the file (IMA ADPCM, two samples a
+  /// byte).
   @Test func packetlessAudioPlaysToLastByte() throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -44,7 +44,8 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let clip = try MadeFile.ffmpeg("-f lavfi -i testsrc=d=2:r=10:s=64x48 -c:v flv -g 300 film.mkv", in: folder)
     var data = [UInt8](try Data(contentsOf: clip))
-    // Simple blocks of track 1 (RFC 9559 §10.2): the element's identifier, its size, the track, two bytes of time, the flags.
+    // Simple blocks of track 1 (RFC 9559 §10.2): the element's identifier, its size, the track, two bytes of time, the
+    // flags.
     for place in data.indices where data[place] == 0xA3 && place + 1 < data.count {
       let track = place + 2 + data[place + 1].leadingZeroBitCount
       guard track + 3 < data.count, data[track] == 0x81, data[track + 3] == 0x80 else { continue }
