@@ -9,6 +9,7 @@ struct BufferMonitor {
   /// An underrun within this time after the last one means that the network is slower than the media: the goal is
   /// doubled each time.
   static let repeatedStallInterval = HostDuration.seconds(60)
+  /// The limit of the goal in seconds of media: three doublings of `firstGoal`.
   static let highestGoal = 8.0
   /// The interval of buffer checks. Playback resumes half of it later than possible on average.
   static let interval = HostDuration.milliseconds(50)
@@ -19,8 +20,11 @@ struct BufferMonitor {
   private(set) var isRebuffering = false
   /// The next check of the rebuffering.
   private(set) var nextCheck: HostTime?
+  /// The next report of loaded ranges. Nil for sources without a transfer, and while nothing moves and nothing arrives.
   var nextReport: HostTime?
+  /// Seconds of media that end the rebuffering in progress, from `firstGoal` to `highestGoal`.
   private var goal = firstGoal
+  /// The time of the last underrun; nil before the first. `reset` does not clear it.
   private var lastStall: HostTime?
 
   /// Starts rebuffering. The goal doubles with each stall in short succession.
@@ -40,6 +44,8 @@ struct BufferMonitor {
 
   /// Whether playback can resume. `ahead`: seconds of media buffered in every track. `isComplete`: no more media
   /// follows, or the buffers have no capacity for it.
+  ///
+  /// - Returns: true once for each rebuffering, at the check that ends it.
   mutating func look(at now: HostTime, ahead: Double, isComplete: Bool) -> Bool {
     guard isRebuffering else { return false }
     guard ahead >= goal || isComplete else {
@@ -50,6 +56,7 @@ struct BufferMonitor {
     return true
   }
 
+  /// Converts a range in seconds to a time range, exact to the microsecond.
   static func time(_ seconds: ClosedRange<Double>) -> CMTimeRange {
     CMTimeRange(
       start: CMTime(seconds: seconds.lowerBound, preferredTimescale: 1_000_000),
@@ -57,6 +64,7 @@ struct BufferMonitor {
   }
 
   /// The loaded time ranges of a stream.
+  /// One range from the first to the last buffered segment, exact to the millisecond; none if nothing is loaded.
   static func times(of stream: StreamSnapshot) -> [CMTimeRange] {
     guard stream.loadedEnd > stream.loadedStart else { return [] }
     return [
@@ -67,6 +75,11 @@ struct BufferMonitor {
   }
 
   /// The loaded time ranges, assuming that bytes are spread evenly over time: the loaded part of a seek bar.
+  ///
+  /// - Parameters:
+  ///   - bytes: The byte ranges that are available without a request.
+  ///   - size: The size of the resource in bytes. Nil yields no ranges.
+  ///   - duration: The duration of the item. Unless it is numeric and positive, there are no ranges.
   static func times(of bytes: [Range<Int64>], size: Int64?, duration: CMTime) -> [CMTimeRange] {
     guard let size, size > 0, duration.isNumeric, duration > .zero else { return [] }
     let scale: Int32 = 1000

@@ -27,25 +27,42 @@ package final class EngineItem: Sendable {
   package let timedMetadata = TimedMetadataFeed()
   /// The decisions and events of the item's playback.
   package let journal = SessionJournal()
+  /// All variable state. The lock is not recursive: closures that run under it must not access the item.
   private let state = Mutex(State())
 
   private struct State {
+    /// What the session knows about the item. The session's thread writes it.
     var snapshot = ItemSnapshot()
+    /// The decoded frames of the pipeline that has the item; nil while no pipeline has selected tracks.
     var timeline: VideoTimeline?
+    /// The requested tracks. The snapshot has the tracks that are in use.
     var choice = TrackSelection()
+    /// The start and end times that the program has set.
     var bounds = ItemBounds()
+    /// The program's preferences for a stream's variants. The demuxer's thread reads them for each segment.
     var variantPreferences = VariantPreferences()
+    /// The times and dates of the newest playlist; nil before the first one, and for anything but a stream.
     var playlistTimeline: PlaylistTimeline?
+    /// The number of clients that show the item's frames in place of the session's sinks. Never negative.
     var externalVideoClients = 0
+    /// The facts of the access log and the error log. Written by the session's thread and the demuxer's thread.
     var log = PlaybackLog()
+    /// The configuration of live playback. Ignored for anything but a live stream.
     var liveConfiguration = LiveConfiguration()
+    /// The item's time stretching algorithm; a track's audio mix may override it.
     var pitchAlgorithm = PitchAlgorithm.timeDomain
+    /// Created by the first session that uses it, and not replaced afterwards.
     var timebase: CMTimebase?
+    /// The requested read-ahead in seconds of media; nil for the engine's own limits.
     var forwardBuffer: Double?
+    /// The audio processing that the program requests; nil for none.
     var mix: AudioMixSettings?
+    /// The interstitials of the program and of the stream, and results of schedule documents to report.
     var interstitials = ItemInterstitials()
 
+    /// Whether the program has disabled `track`, a stream index. False for nil, a missing track.
     func isDisabled(_ track: Int?) -> Bool { track.map { choice.disabled.contains($0) } ?? false }
+    /// Whether the video track that plays is disabled. False without video.
     var isVideoDisabled: Bool { isDisabled(snapshot.videoTrack) }
   }
 
@@ -157,12 +174,16 @@ package final class EngineItem: Sendable {
   /// Changes the log.
   func writeLog(_ change: (inout PlaybackLog) -> Void) { state.withLock { change(&$0.log) } }
 
+  /// The decoded frames of the pipeline that has the item; nil while no pipeline has selected tracks. The session's
+  /// thread sets it, video outputs read it on any thread.
   var timeline: VideoTimeline? {
     get { state.withLock { $0.timeline } }
     set { state.withLock { $0.timeline = newValue } }
   }
 
   /// The frame for `time` if it is decoded and its track is enabled: for video outputs.
+  ///
+  /// - Returns: nil if the frame is not decoded, if there is no video, or if its track is disabled.
   package func frame(at time: CMTime) -> VideoFrame? {
     let timeline = state.withLock { $0.isVideoDisabled ? nil : $0.timeline }
     return timeline?.frame(at: time)
@@ -198,6 +219,9 @@ package final class EngineItem: Sendable {
   package var timebase: CMTimebase? { state.withLock { $0.timebase } }
 
   /// The item's timebase, created on first use.
+  ///
+  /// - Parameter clock: The session's clock, which is the source clock of a new timebase. Ignored if the item has a
+  ///   timebase already.
   func timebase(on clock: any EngineClock) -> CMTimebase {
     state.withLock { state in
       if let timebase = state.timebase { return timebase }
@@ -217,7 +241,9 @@ package final class EngineItem: Sendable {
     choose { if isEnabled { $0.disabled.remove(track) } else { $0.disabled.insert(track) } }
   }
 
+  /// Whether the video track that plays is disabled: its frames are neither shown nor decoded. False without video.
   var isVideoDisabled: Bool { state.withLock { $0.isVideoDisabled } }
+  /// Whether the audio track that plays is disabled: it is muted, but decoded for the clock. False without audio.
   var isAudioDisabled: Bool { state.withLock { state in state.isDisabled(state.snapshot.audioTrack) } }
 }
 
@@ -265,8 +291,10 @@ package struct ItemSnapshot: Sendable {
   package var audioTrack: Int?
   /// The stream index of the selected text track; nil for none.
   package var textTrack: Int?
+  /// The state before an item is opened.
   package init() {}
 
+  /// Whether the item is an HLS stream, by the name of its container. False until the container is open.
   private var isStream: Bool { info?.containerName == "hls" }
 
   /// The video track as the variant that is being read describes it; nil without variants.

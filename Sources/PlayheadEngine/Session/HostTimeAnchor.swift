@@ -5,7 +5,9 @@ import PlayheadBasics
 struct HostTimeAnchor: Sendable, Equatable {
   /// In nanoseconds.
   var media: Int64
+  /// The host time at which the item is at `media`.
   var host: HostTime
+  /// Media seconds per host second; negative for reverse playback, never 0.
   var rate: Double
 
   /// The action when playback starts at `now` with the item at `position`.
@@ -17,12 +19,15 @@ struct HostTimeAnchor: Sendable, Equatable {
   }
 
   /// The anchored media time at `now`, in nanoseconds.
+  /// It may be before the start or after the end of the item.
   func nanoseconds(at now: HostTime) -> Int64 {
     let moved = Double((now - host).nanoseconds) * rate
     return media.addingSaturated(Int64(saturating: moved.rounded(.down))).clampedToMediaTime
   }
 
   /// Returns how to start at `now` with the item at `position`.
+  ///
+  /// - Parameter position: The item's position in nanoseconds, where the stopped clock is.
   func start(from position: Int64, at now: HostTime) -> Start {
     let behind = (nanoseconds(at: now) - position) * (rate < 0 ? -1 : 1)
     if behind > 0 { return .catchUp(by: behind) }

@@ -9,14 +9,18 @@ package struct ItemBounds: Sendable, Equatable {
   /// The end of reverse playback; invalid for zero.
   package var reverseEnd = CMTime.invalid
 
+  /// The whole item, from time zero to its end.
   package init() {}
 
   /// The end of forward playback if it is before the item's end; otherwise nil.
+  ///
+  /// - Parameter duration: The item's duration. If it is unknown, every numeric `forwardEnd` counts.
   package func cut(duration: CMTime) -> CMTime? {
     guard forwardEnd.isNumeric, !duration.isNumeric || forwardEnd < duration else { return nil }
     return max(.zero, forwardEnd)
   }
 
   /// The end of reverse playback.
+  /// Never negative.
   package var reverseLimit: CMTime { reverseEnd.isNumeric ? max(.zero, reverseEnd) : .zero }
 }

@@ -13,6 +13,7 @@ extension MediaError {
   /// The recovery suggestion, in one sentence.
   package var advice: String { explanation.advice }
 
+  /// Both texts of the error. The switch is exhaustive: a new kind of error requires its texts.
   private var explanation: (reason: String, advice: String) {
     switch kind {
     case .fileNotFound: ("there is no such file", "Check the name and the folder.")
@@ -113,6 +114,9 @@ extension MediaError {
     }
   }
 
+  /// The texts for a container that is not read from this kind of source.
+  ///
+  /// - Parameter format: libavformat's name of the container.
   private static func refused(_ format: String) -> (reason: String, advice: String) {
     switch format {
     case "dash", "webm_dash_manifest": ("it is a DASH manifest, which is not supported", "Ask for the HLS playlist.")
@@ -127,6 +131,7 @@ extension MediaError {
     }
   }
 
+  /// The texts for a reference that must not be followed. The reason is the refusal's own description.
   private static func refused(_ refusal: ReferenceRefusal) -> (reason: String, advice: String) {
     let advice =
       switch refusal {
@@ -140,6 +145,7 @@ extension MediaError {
     return (refusal.description, advice)
   }
 
+  /// The texts for an HTTP status that is returned instead of the resource (RFC 9110 §15).
   private static func http(_ status: Int) -> (reason: String, advice: String) {
     switch status {
     case 404, 410: ("it is not on the server (status \(status))", "Check the address.")
@@ -153,6 +159,7 @@ extension MediaError {
     }
   }
 
+  /// FFmpeg's own description of the cause, in parentheses after a space; empty if there is none.
   private var details: String { cause.map { " (\($0.text))" } ?? "" }
 
   /// A foreign sentence, as the end of a sentence here.

@@ -7,18 +7,27 @@ import PlayheadNetworking
 package struct MediaError: Error, Sendable {
   /// The kind of failure.
   package enum Kind: Sendable, Equatable {
+    /// No file exists at the path.
     case fileNotFound
+    /// The path is that of a folder.
     case isDirectory
+    /// The permissions of the file, or of a folder above it, do not allow reading.
     case noPermission
+    /// The resource has no bytes.
     case emptyFile
+    /// libavformat recognizes no container in the data.
     case notMedia
     /// A container, by libavformat's name, that is not read from this kind of source: usually a list of other
     /// resources.
     case refusedContainer(String)
+    /// The container's data is damaged, or none of its tracks has a packet.
     case damaged
     /// The container ends before the end that its index declares.
+    /// `playable` and `promised` are the times in seconds at which the media and its index end.
     case truncated(playable: Double, promised: Double)
+    /// No decoder is installed for a track that has to be decoded. The codec is given by libavcodec's name.
     case noDecoder(codec: String)
+    /// The container has neither video nor audio.
     case noPlayableTracks
     /// Frames were requested of an item without video.
     case noVideoTrack
@@ -28,7 +37,9 @@ package struct MediaError: Error, Sendable {
     case unreadableCaptions
     /// No frame is within the tolerances of a time, in seconds.
     case noFrame(at: Double)
+    /// None of a track's packets could be decoded. `cause` is the decoder's error; nil if it reported none.
     case decodeFailed(codec: String)
+    /// Nothing arrived for so many seconds, from a server, a disk or a pipe.
     case timedOut(seconds: Int)
     /// The server sent so few bytes in so many seconds.
     case tooSlow(bytes: Int, seconds: Int)
@@ -36,6 +47,7 @@ package struct MediaError: Error, Sendable {
     case openingTooSlow(bytes: Int, seconds: Int)
     /// It exceeds one of the `ResourceLimits`, which the text names.
     case tooLarge(String)
+    /// No byte source reads addresses with this scheme.
     case unsupportedScheme(String)
     /// A document or a redirection refers to a resource that it must not use.
     case refused(ReferenceRefusal)
@@ -43,6 +55,7 @@ package struct MediaError: Error, Sendable {
     case delegateFailed(DelegateFailure)
     /// The server responded with this status instead of the resource.
     case http(status: Int)
+    /// The host name cannot be resolved to an address.
     case hostNotFound(String)
     /// Nothing listens on the port; the host with its port, if the address names one.
     case connectionRefused(String)
@@ -52,12 +65,15 @@ package struct MediaError: Error, Sendable {
     case notSecure(String, reason: String)
     /// The proxy that the environment configures, as host and port, failed.
     case proxy(String, HTTPFailure.ProxyFailure)
+    /// The connection ended during a transfer.
     case connectionLost
+    /// The server's redirections do not lead to a resource.
     case redirectedNowhere
     /// The resource was replaced while it was read.
     case resourceChanged
     /// The required data is at an offset that a server without byte ranges cannot deliver.
     case serverWithoutRanges
+    /// Another network failure. The text is its description, as the end of a sentence.
     case networkFailed(String)
     /// libcurl is not installed.
     case noNetworkLibrary
@@ -67,11 +83,13 @@ package struct MediaError: Error, Sendable {
     case stalePlaylist(seconds: Int)
     /// It is encrypted with an unsupported method, or the key is not available.
     case isProtected(String)
+    /// The system reported this `errno` while reading from the disk.
     case readFailed(errno: Int32)
     /// Nothing has failed, but playback makes no progress.
     case stuck(StuckKind)
     /// Fetched data cannot be written to disk.
     case writeFailed(errno: Int32)
+    /// The client cancelled the operation, or closed the item during it.
     case cancelled
   }
 

@@ -36,6 +36,7 @@ package struct PlaybackEnvironment: Sendable {
     get { stored.withLock { $0 } }
     set { stored.withLock { $0 = newValue } }
   }
+  /// The environment for the next player. The variable `PLAYHEAD_CLOCK` determines the initial one, once in a process.
   private static let stored = Mutex(standard(clock: ProcessInfo.processInfo.environment["PLAYHEAD_CLOCK"]))
 
   /// The default environment of a program. `manual` is for programs under test: time advances as fast as the work in it
@@ -63,6 +64,7 @@ package protocol EventDelivery: AnyObject, Sendable {
 }
 
 extension EventDelivery {
+  /// False unless a delivery states otherwise.
   package var isMainQueue: Bool { false }
 }
 
@@ -71,6 +73,7 @@ package final class MainQueueDelivery: EventDelivery {
   /// The only instance.
   package static let shared = MainQueueDelivery()
   private init() {}
+  /// True: `deliver` adds to `OperationQueue.main`.
   package var isMainQueue: Bool { true }
   /// Uses an operation rather than a block: a notification whose observer requested `OperationQueue.main` is posted in
   /// here, and Foundation waits for that observer unless it runs on that very queue. After `dispatchMain()` the main
@@ -97,5 +100,6 @@ package struct BufferLimits: Sendable {
   package var stream = StreamLimits()
   /// Mixed audio ahead of the device. Short, so that a change of rate is audible soon; long enough for a busy machine.
   package var audioSeconds = 0.25
+  /// The default budgets of a desktop machine.
   package init() {}
 }

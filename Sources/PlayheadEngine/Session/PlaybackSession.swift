@@ -5,7 +5,9 @@ import Synchronization
 /// The playback session of one player. All calls return at once: they post a command to the session's loop and update
 /// the requested values in the snapshot. Results arrive as events after a wake-up.
 package final class PlaybackSession: Sendable {
+  /// The command queue, the snapshot and the events. The loop's thread references it until the loop has ended.
   private let shared: SessionShared
+  /// The thread of the session's loop. It does not reference the session, so that the last reference can end playback.
   private let thread: EngineThread
 
   /// `wake` is called on the session's thread after events were added. It should only wake the thread that takes them.
@@ -25,6 +27,8 @@ package final class PlaybackSession: Sendable {
   package func currentTime() -> CMTime { shared.currentTime() }
 
   /// The position at another host time; nil while no item is attached.
+  ///
+  /// - Parameter host: A time of the environment's clock, in the past or in the future.
   package func itemTime(at host: HostTime) -> CMTime? { shared.itemTime(at: host) }
 
   /// Takes the events since the last call, oldest first.
@@ -66,10 +70,15 @@ package final class PlaybackSession: Sendable {
 
   /// Prepares playback at a rate. A newer request, or a change of the rate, completes an unfinished one with `finished:
   /// false`.
+  ///
+  /// - Parameters:
+  ///   - rate: The rate to prepare for. 0 stands for 1.
+  ///   - identifier: Returned in `SessionEvent.prerollFinished`, once for each call.
   package func preroll(for rate: Float, identifier: Int) { shared.post(.preroll(rate, identifier)) }
   /// Completes an unfinished preroll with `finished: false`.
   package func cancelPrerolls() { shared.post(.cancelPrerolls) }
 
+  /// Sets the volume, clamped to 0…1; NaN counts as 0. The output reaches it within 10 ms. Returns the revision.
   @discardableResult
   package func setVolume(_ volume: Float) -> Int {
     let clamped = volume.isNaN ? 0 : max(0, min(1, volume))
@@ -79,6 +88,7 @@ package final class PlaybackSession: Sendable {
     }
   }
 
+  /// Mutes or unmutes the audio. The volume is unaffected. Returns the revision.
   @discardableResult
   package func setMuted(_ isMuted: Bool) -> Int {
     shared.withSnapshot {
@@ -117,6 +127,7 @@ package final class PlaybackSession: Sendable {
   package func cancelPendingSeeks() { shared.post(.cancelSeeks) }
 
   /// Steps a paused item by frames: +1 shows the next one, −1 the previous one.
+  /// Ignored during playback.
   package func step(by count: Int) { shared.post(.step(count)) }
 
   /// Adds a time observer. `identifier` is returned in `observerFired`.

@@ -2,6 +2,8 @@
 extension PlaybackStateMachine {
   /// Prepares everything for a rate so that playback can start at once. An unfinished earlier preroll is completed with
   /// false.
+  ///
+  /// - Parameter newRate: The rate to prepare for, not 0; negative for reverse playback.
   mutating func preroll(for newRate: Float) -> [Action] {
     var actions = cancelPreroll()
     beginPreroll(for: newRate)
@@ -21,5 +23,6 @@ extension PlaybackStateMachine {
   private var needsRestart: Bool { needsDirectionChange || isAudioStale || hasStepped }
 
   /// Completes an unfinished preroll with false.
+  /// Media that was prepared for it is retained. Does nothing without a preroll in progress.
   mutating func cancelPreroll() -> [Action] { isPrerolling ? finishPreroll(false) : [] }
 }

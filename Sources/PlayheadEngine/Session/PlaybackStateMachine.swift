@@ -26,32 +26,49 @@ import CoreMedia
 struct PlaybackStateMachine {
   /// The state of the item and its pipeline.
   enum State: Equatable {
+    /// There is no item.
     case empty
+    /// The container is being opened: its tracks and duration are unknown.
     case opening
+    /// The pipeline decodes up to the target. The clock is stopped.
     case seeking(PipelineStart.Mode)
+    /// The frame at the target is shown, and its decoder cannot continue from there.
     case drained
+    /// The pipeline buffers until every track can start: before playback, and after an underrun.
     case priming
+    /// Every track has buffered enough; the clock is stopped because the rate is 0 or the item is suspended.
     case ready
+    /// The clock runs, or waits for the first audible sample.
     case running
+    /// The position is at the end in the direction of playback, and the end was reported.
     case ended
+    /// The item cannot be played. Only another item leads out of this state.
     case failed
   }
 
   /// A step that the session loop has to perform after an event.
   enum Action: Equatable {
+    /// Opens the current item in a new pipeline.
     case open
     /// Starts the pipeline at the pending seek's target, or at the beginning.
     case begin(PipelineStart.Mode)
     /// Restarts the pipeline at the current position.
     case resume
+    /// Starts the clock from its position, together with the audio.
     case startClock
+    /// Stops the clock at the current position and pauses the audio.
     case stopClock
     /// Primes the pipeline if no other request arrives within a delay.
     case schedulePriming
+    /// Applies the requested rate to a clock that runs, or is about to start.
     case changeRate
+    /// Completes the seek request, with true if its target was reached.
     case finishSeek(Bool)
+    /// Completes the preroll, with true if playback can start at once.
     case finishPreroll(Bool)
+    /// Reports that the item is ready to play. Once for each item.
     case announceReady
+    /// Performs the end action, and reports the end of the item.
     case reachEnd
     /// Playback was requested at the end, where nothing is left to play.
     case applyEndAction
@@ -63,6 +80,7 @@ struct PlaybackStateMachine {
   private(set) var rate: Float = 0
   /// Whether a newer seek waits for the seek in progress.
   private(set) var hasPendingSeek = false
+  /// Whether the item was reported as ready to play.
   private var hasBecomeReady = false
 
   /// Whether the clock runs.
@@ -71,6 +89,7 @@ struct PlaybackStateMachine {
   /// Whether the item is suspended while something else plays in its place. Meanwhile it is prepared as if it were
   /// paused.
   private(set) var isSuspended = false
+  /// The requested rate, or 0 while the item is suspended.
   private var effectiveRate: Float { isSuspended ? 0 : rate }
 
   /// The time control status: whether playback is paused, waiting or playing, and the reason for waiting.
@@ -85,17 +104,21 @@ struct PlaybackStateMachine {
     }
   }
 
+  /// The mode of the next start: a paused seek at rate 0, otherwise playback in the direction of the rate.
   private var mode: PipelineStart.Mode { effectiveRate == 0 ? .pausedSeek : rate < 0 ? .reverse : .playback }
   /// Whether a preroll at `prerollRate` is in progress.
   private(set) var isPrerolling = false
+  /// The rate of the latest preroll. Only valid while `isPrerolling`.
   private var prerollRate: Float = 0
   /// The rate for which the pipeline is prepared; 0 if none was requested.
   var targetRate: Float { effectiveRate != 0 ? rate : isPrerolling ? prerollRate : 0 }
   /// Whether the pipeline decodes backward. A pipeline decodes in one direction and must be restarted for the other.
   private(set) var isReversed = false
+  /// Whether the target rate requires the other direction. False while no rate is requested.
   var needsDirectionChange: Bool { targetRate != 0 && (targetRate < 0) != isReversed }
   /// The rate for which audio is rendered: samples in the ring are stretched for exactly one rate.
   private var audioRate: Float = 1
+  /// Whether audio in the ring is stretched for another rate than the target rate. False while no rate is requested.
   var isAudioStale: Bool { targetRate != 0 && targetRate != audioRate }
 
   /// Records the direction and the audio rate of the next start.
@@ -120,6 +143,9 @@ struct PlaybackStateMachine {
   }
 
   /// Replaces the item.
+  /// Pending seeks and prerolls are completed with false. The requested rate does not change.
+  ///
+  /// - Parameter hasItem: False if the player has no item from now on.
   mutating func setItem(_ hasItem: Bool) -> [Action] {
     let stop: [Action] = state == .running ? [.stopClock] : []
     let completions = cancelRequests()
@@ -290,6 +316,7 @@ struct PlaybackStateMachine {
   }
 
   /// Starts a step backward: the frame before the current one is decoded.
+  /// Does nothing in a state without a frame at rest.
   mutating func beginStepBackward() -> [Action] {
     guard state == .drained || state == .ready || state == .ended else { return [] }
     state = .seeking(.pausedSeek)

@@ -1,7 +1,9 @@
 /// Events that wait for the program, in order. Bounded: while a program does not service its queue, only the newest of
 /// events that supersede each other is retained. Pure.
 struct SessionEventQueue {
+  /// The events since `takeAll`, oldest first.
   private(set) var events: [SessionEvent] = []
+  /// The number of events above which the queue is compacted: at least `limit`.
   private var compactsAt = SessionEventQueue.limit
 
   /// More than a program that services its queue ever accumulates.
@@ -25,14 +27,23 @@ struct SessionEventQueue {
     return events
   }
 
+  /// Identifies events that supersede each other: the newest of those with equal keys remains.
   private enum Key: Hashable {
+    /// Snapshots of the session.
     case session
+    /// Snapshots of one item.
     case item(ObjectIdentifier)
+    /// Jumps of one item's position.
     case jump(ObjectIdentifier)
+    /// Stalls of one item.
     case stall(ObjectIdentifier)
+    /// Growth of the same logs of one item.
     case log(ObjectIdentifier, access: Bool, errors: Bool)
+    /// The metadata that is valid at the position of one item.
     case metadata(ObjectIdentifier)
+    /// The calls of one time observer.
     case observer(Int)
+    /// The announcement of one interstitial of an item.
     case near(ObjectIdentifier, String)
   }
 
@@ -54,6 +65,7 @@ struct SessionEventQueue {
     }
   }
 
+  /// Removes superseded events, and the oldest timed metadata above `metadataLimit`. The order does not change.
   private mutating func compact() {
     var seen: Set<Key> = []
     var metadata = 0

@@ -21,6 +21,7 @@ extension SessionLoop {
   }
 
   /// Uses the open output if its format fits; otherwise opens a new one. Returns false if that fails.
+  /// The ring of an output that is reused is emptied. Audio then flows from the pipeline into the ring.
   private func openAudioOutput(
     _ pipeline: ItemPipeline, _ preferred: AudioFormat, _ provider: any AudioOutputProvider, isStandIn: Bool = false
   ) -> Bool {
@@ -48,6 +49,8 @@ extension SessionLoop {
   /// Applies the volume, or silence if audio is muted or its track is disabled.
   func applyGain() { audioOutput?.setGain(isMuted || item?.isAudioDisabled == true ? 0 : volume) }
 
+  /// Whether audio can drive the clock. False in reverse, without an audio track, without an output, and once the last
+  /// sample has left the ring.
   var hasAudio: Bool { !machine.isReversed && pipeline?.ring != nil && audioOutput?.isEmptyForever == false }
 
   /// Starts the clock, driven by the host anchor, the source clock, or the audio.
@@ -193,6 +196,7 @@ extension SessionLoop {
     }
     nextSuspensionCheck = now + Self.suspensionCheckInterval
   }
+  /// A quarter of `MediaClock.suspensionThreshold`.
   private static let suspensionCheckInterval = HostDuration.milliseconds(250)
 
   /// The host clock drives, because the audio packets are behind video frames that have to be shown first. The audio

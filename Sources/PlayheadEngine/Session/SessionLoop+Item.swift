@@ -4,6 +4,8 @@ import PlayheadFFmpeg
 
 /// Opening items, selecting their tracks, and failures.
 extension SessionLoop {
+  /// The frames that the sinks show. Nil without video, while its track is disabled, and while another client shows the
+  /// frames.
   var shownTimeline: VideoTimeline? {
     pipeline?.video == nil || item?.isVideoDisabled == true || item?.hidesVideo == true ? nil : pipeline?.timeline
   }
@@ -84,6 +86,8 @@ extension SessionLoop {
   }
 
   /// Selects the tracks to play and records what is known about the item.
+  ///
+  /// - Returns: nil if a track was selected; otherwise the error with which the item fails.
   func select(_ info: MediaInfo, _ streams: [StreamParameters], in pipeline: ItemPipeline) -> MediaError? {
     let choice = pipeline.item.choice
     let chosen = [choice.videoTrack(in: info), choice.audioTrack(in: info)].map { track in
@@ -120,6 +124,7 @@ extension SessionLoop {
     return nil
   }
 
+  /// The size in square pixels: the pixel aspect ratio applied to the width, and the sides swapped by a quarter turn.
   private static func presentationSize(_ video: TrackInfo.VideoInfo) -> CGSize {
     let width = (Double(video.width) * video.pixelAspect.ratio).rounded()
     let height = Double(video.height)

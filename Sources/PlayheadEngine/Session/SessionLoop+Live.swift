@@ -7,6 +7,7 @@ import PlayheadStreaming
 extension SessionLoop {
   /// The observed live edge, and the resulting rate.
   struct LiveSteering {
+    /// The measured live edge and the distance of the position from it.
     var latency = LiveLatency()
     /// The factor applied to the requested rate.
     var factor = 1.0
@@ -16,6 +17,9 @@ extension SessionLoop {
   var playedRate: Double { Double(machine.rate) * live.factor }
 
   /// Observes the live edge and adjusts the rate.
+  /// Called with every buffer report. The factor is 1 at rates other than 1, while paused, and during a seek.
+  ///
+  /// - Parameter stream: The stream's state. The rate factor returns to 1 if the stream is not live.
   func steerToLive(_ stream: StreamSnapshot) {
     guard stream.duration == nil, let edge = stream.edge, let item else { return setRateFactor(1) }
     live.latency.recordEdge(end: edge.end, at: edge.seenAt)
@@ -53,6 +57,7 @@ extension SessionLoop {
     return machine.isReversed ? (window.lowerBound, .reachedWindowStart) : (window.upperBound, .reachedLiveEdge)
   }
 
+  /// The host time at which the position reaches `windowEnd`; nil if it approaches no bound.
   var windowDeadline: HostTime? {
     windowEnd.flatMap { clock.hostTime(ofMedia: Int64(saturating: ($0.time * 1e9).rounded())) }
   }

@@ -3,13 +3,20 @@ import PlayheadFFmpeg
 
 /// The next item and how far it has been prepared.
 struct NextItem {
+  /// The item that follows. It becomes the current item when this one ends.
   let item: EngineItem
   /// The part of the item that is prepared.
   let bounds: ItemBounds
+  /// The pipeline that prepares the item; nil before preparation starts.
   var pipeline: ItemPipeline?
+  /// The epoch of the pipeline's start; 0 until the container is open.
   var epoch = 0
+  /// The reports of the pipeline since that start. The session adopts them with the item.
   var progress = SessionLoop.StartProgress()
+  /// Whether its first frame, or without video its first audio, is ready: it can become current without opening it
+  /// again.
   var hasReachedTarget = false
+  /// Whether the last packet of the item was read.
   var hasReadEverything = false
   /// Whether it could not be opened. The failure is reported when it becomes the current item.
   var isUnplayable = false
@@ -76,6 +83,7 @@ extension SessionLoop {
   }
 
   /// Handles a report of the next item's pipeline.
+  /// Reports of a pipeline that is neither current nor next are ignored.
   func handleNext(_ report: PipelineReport, from identifier: Int) {
     guard let pipeline = next?.pipeline, pipeline.identifier == identifier else { return }
     switch report {

@@ -10,6 +10,7 @@ struct AudioSwitch {
   /// The epoch of the start that plays, and the epoch of the new track.
   var base: Int
   var epoch: Int
+  /// Whether enough of the new track's audio is in the ring to be played.
   var isPrimed = false
   /// Whether the ring ran empty before the new track's audio arrived. It then joins at the clock's position.
   var isLate = false

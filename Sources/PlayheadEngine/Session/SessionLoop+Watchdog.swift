@@ -31,11 +31,13 @@ extension SessionLoop {
     noteDrops(count)
   }
 
+  /// Adds a run of dropped frames to the item's journal and to its access log.
   private func noteDrops(_ count: Int) {
     note(.dropped(pictures: count))
     item?.writeLog { $0.dropped(count) }
   }
 
+  /// The facts that the watchdog compares with those of its previous check.
   private var watchdogFacts: Watchdog.Facts {
     var facts = Watchdog.Facts(phase: watchdogPhase)
     facts.start = epochCount
@@ -48,6 +50,7 @@ extension SessionLoop {
     return facts
   }
 
+  /// The phase of playback as the watchdog distinguishes them.
   private var watchdogPhase: Watchdog.Facts.Phase {
     // A program's own clock may be stopped, and a host time that it has set may be far in the future.
     if hostAnchor != nil || sourceClock != nil { return .idle }

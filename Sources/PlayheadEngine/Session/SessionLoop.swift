@@ -5,46 +5,67 @@ import PlayheadFFmpeg
 /// The one loop that owns playback. It takes commands and reports one at a time, asks the state machine, performs its
 /// actions, and publishes the results. Everything below is accessed on the session's thread only.
 final class SessionLoop {
+  /// The state shared with clients and pipelines. Unlike everything else here it is thread-safe.
   let shared: SessionShared
+  /// Decides what happens in response to events; `perform` carries out the resulting actions.
   var machine = PlaybackStateMachine()
+  /// The current item; nil while there is none.
   var item: EngineItem?
+  /// The pipeline of the current item; nil without an item, and after the pipeline was closed.
   var pipeline: ItemPipeline?
   /// The next item and how far it has been prepared.
   var next: NextItem?
+  /// The path to the audio device; nil before the first audio. Reused by the next start if the format is the same.
   var audioOutput: AudioOutputPath?
+  /// One presenter for each attached sink. Empty while the sinks are lent.
   var presenters: [VideoPresenter] = []
+  /// The time observers of the client. They stay when the item changes.
   var observers = TimeObservers()
+  /// The events since the last `publish`, in order.
   var events: [SessionEvent] = []
 
+  /// The action at the end of the current item.
   var endAction = EndAction.pause
+  /// The requested volume, from 0 to 1.
   var volume: Float = 1
+  /// Whether the client has muted the audio.
   var isMuted = false
   /// The audio device that the program chose; nil for the system default.
   var audioDevice: String?
   /// Counters of pipelines, starts and positions, for the lifetime of the session.
   var pipelineCount = 0
+  /// The epoch of the latest start of any pipeline, and of the latest audio track switch.
   var epochCount = 0
+  /// The epoch of the current item's latest start. Reports with another one are outdated.
   var epoch = 0
+  /// The generation of the latest requested position. Sinks present a frame again only with a new one.
   var generation = 0
   /// The seek in progress or pending, whose completion has not been delivered.
   var seek: SeekRequest?
   /// Whether it arrived while another start was in progress.
   var seekHasWaited = false
+  /// The number of frames to step, negative for steps backward; 0 when all steps are done.
   var stepsLeft = 0
   /// The timeline whose new frames wake the loop, because a step waits for one.
   var awaitedTimeline: VideoTimeline?
+  /// The target of a step backward; nil once the pipeline was started there.
   var stepTarget: CMTime?
 
   /// The reports of the current start.
   var progress = StartProgress()
+  /// When a drained pipeline is primed; nil if no priming is scheduled.
   var primingDeadline: HostTime?
+  /// When the device of a paused player is stopped; nil while playing, and once it was stopped.
   var audioStopDeadline: HostTime?
   /// The search for a device while none is available.
   var deviceSearch = DeviceSearchPolicy()
+  /// The next reading of the audio position; nil while it is not read, as in reverse and after the last sample.
   var nextReading: HostTime?
   /// The next check for a suspended process while only the host clock drives playback.
   var nextSuspensionCheck: HostTime?
+  /// When the clock was last started; nil before the first time.
   var runStart: HostTime?
+  /// Whether the clock starts with the first audible sample, which has not been played yet.
   var isWaitingForAudio = false
   /// Every observer has been called for every time up to this one.
   var observedThrough = CMTime.zero
@@ -53,9 +74,13 @@ final class SessionLoop {
 
   /// The reports of the pipeline since a start.
   struct StartProgress {
+    /// Whether enough frames are decoded to start. Also true once the video has ended.
     var isVideoPrimed = false
+    /// Whether enough audio is rendered to start. Also true once the audio has ended.
     var isAudioPrimed = false
+    /// Whether the last frame in the direction of playback was decoded.
     var hasVideoEnded = false
+    /// Whether the last sample was rendered.
     var hasAudioEnded = false
     /// The latest end of any track that has reported one, and the end of the audio.
     var end: CMTime?
@@ -65,13 +90,16 @@ final class SessionLoop {
     /// The decode error of a track without output.
     var decodeError: MediaError?
 
+    /// Adds the end of a track; nil for a track without frames or samples, which changes nothing.
     mutating func add(end time: CMTime?) {
       if let time { end = max(end ?? time, time) }
     }
   }
   /// The stall state, and the schedule of buffer reports.
   var buffers = BufferMonitor()
+  /// Whether playback resumes by itself after a stall. Otherwise the rate falls to 0.
   var waitsToMinimizeStalling = true
+  /// When the loop last checked whether the video ran out of frames.
   var lastFrameCheck = HostTime.zero
   /// The time at which the current start's audio is cut.
   var audioCut: CMTime?
@@ -81,20 +109,28 @@ final class SessionLoop {
   var hasReadEverything = false
   /// The audio track switch of the current start.
   var audioSwitch: AudioSwitch?
+  /// When audio that follows a running clock is aligned or started next; nil if it is running or not expected.
   var audioJoinDeadline: HostTime?
   /// The anchor between item time and host time that the program has set, and how many seeks were made for it.
   var hostAnchor: HostTimeAnchor?
+  /// Limited to two.
   var anchorSeeks = 0
+  /// When the latest of these seeks started: its duration is the estimate for the next one.
   var anchorSeekStart: HostTime?
   /// The clock that drives the item instead of the audio device.
   var sourceClock: CMClock?
+  /// The anchor that the item's clock follows; nil while another clock drives the item, or nothing moves.
   var sourceClockAnchor: SourceClockAnchor?
+  /// The next comparison with the source clock; nil without an anchor.
   var nextSteering: HostTime?
   /// The identifier of the preroll in progress.
   var preroll: Int?
+  /// The part of the item's log that was counted and reported.
   var logMark = LogMark()
+  /// The live edge as observed, and the resulting factor of the rate. Reset with each item.
   var live = LiveSteering()
   /// The item whose timed metadata is delivered, and the delivery position.
+  /// Decides which of that item's metadata is due.
   var metadataItem: EngineItem?
   var metadata = TimedMetadataScheduler()
   /// Detects playback that makes no progress.
@@ -109,14 +145,19 @@ final class SessionLoop {
   var isResuming = false
   /// The session that shows its frames in this one's views during an interstitial, and those views.
   var borrower: PlaybackSession?
+  /// Empty unless there is a borrower.
   var lentSinks: [any VideoSink] = []
 
+  /// Created on the session's thread, which then calls `run`.
   init(_ shared: SessionShared) { self.shared = shared }
 
+  /// The clock of the current item; before the item is opened, the session's idle clock, which never runs.
   var clock: MediaClock { shared.clock }
+  /// The current time of the session's clock. Read once where several decisions must agree on it.
   var now: HostTime { shared.environment.clock.now }
 
   /// Runs until the session is closed.
+  /// Each pass handles all waiting commands, performs what is due, and waits for the next deadline or a wake-up.
   func run() {
     while true {
       while let command = shared.nextCommand() {
@@ -132,6 +173,7 @@ final class SessionLoop {
   }
 
   /// Handles one command.
+  /// Commands that change requested values increment `handledRevision`, in step with `SessionShared.withSnapshot`.
   private func handle(_ command: SessionShared.Command) {
     switch command {
     case .setItem(let item):
