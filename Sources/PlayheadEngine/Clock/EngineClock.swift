@@ -28,5 +28,6 @@ public protocol Gate: AnyObject, Sendable {
 }
 
 extension EngineClock {
+  /// False: transfers take real time unless a clock states otherwise.
   public var waitsForNetwork: Bool { false }
 }

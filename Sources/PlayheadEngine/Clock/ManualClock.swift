@@ -7,18 +7,29 @@ import Foundation
 /// same result every time. A thread that reads from a network or disk counts as busy: time waits for it.
 public final class ManualClock: EngineClock, @unchecked Sendable {
   // Sendable: everything mutable below is touched only under `mutex`.
+  /// Guards everything mutable of the clock and its gates. Not recursive, and not held while clients are called.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  /// Signalled when the last busy thread starts to wait, or ends.
   private let settled: UnsafeMutablePointer<pthread_cond_t>
+  /// The current time. Only `step`, `advance`, `leap` and `tryStep` increase it.
   private var time: HostTime
+  /// The number of engine threads that are not waiting at a gate. Time advances only while it is 0.
   private var busyThreads = 0
+  /// The gates at which a thread waits.
   private var waiting: [ObjectIdentifier: ManualGate] = [:]
+  /// The number of gates created so far, which orders gates with equal deadlines.
   private var gateCount = 0
+  /// Calls to clients that were delivered and not made yet, oldest first.
   private var calls: [@Sendable () -> Void] = []
+  /// Called without the mutex whenever every thread waits; nil unless a driver advances the clock.
   private var onIdle: (@Sendable () -> Void)?
 
+  /// True: time does not advance during a transfer, so that results do not depend on the network.
   public var waitsForNetwork: Bool { true }
 
   /// Creates a clock that starts at one second, so that times before the start are not negative.
+  ///
+  /// - Parameter start: The first value of `now`.
   public init(start: HostTime = HostTime(nanoseconds: 1_000_000_000)) {
     time = start
     mutex = .allocate(capacity: 1)
@@ -34,6 +45,7 @@ public final class ManualClock: EngineClock, @unchecked Sendable {
     mutex.deallocate()
   }
 
+  /// Calls `body` with the mutex locked. It must not use a public function of the clock.
   private func locked<Result>(_ body: () -> Result) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -47,6 +59,7 @@ public final class ManualClock: EngineClock, @unchecked Sendable {
   /// The first second of 2024 is the clock's second zero.
   public var date: Date { Date(timeIntervalSince1970: 1_704_067_200 + Double(now.nanoseconds) / 1e9) }
 
+  /// Makes a gate of this clock. Thread-safe.
   public func makeGate(_ name: String) -> any Gate {
     locked {
       gateCount += 1
@@ -54,8 +67,10 @@ public final class ManualClock: EngineClock, @unchecked Sendable {
     }
   }
 
+  /// Counts the new thread as busy before it runs, so that time cannot advance in between.
   public func threadWillStart() { locked { busyThreads += 1 } }
 
+  /// The thread no longer delays time. Calls the idle handler if it was the last busy one.
   public func threadDidEnd() {
     let onIdle = locked { () -> (@Sendable () -> Void)? in
       busyThreads -= 1
@@ -90,6 +105,7 @@ public final class ManualClock: EngineClock, @unchecked Sendable {
     while gate.isWaiting { pthread_cond_wait(gate.condition, mutex) }
   }
 
+  /// Wakes the thread at `gate`, or makes its next wait return at once.
   fileprivate func open(_ gate: ManualGate) {
     locked {
       if gate.isWaiting { release(gate) } else { gate.isOpen = true }
@@ -148,6 +164,7 @@ public final class ManualClock: EngineClock, @unchecked Sendable {
 
   /// Advances by `duration` at once, as for a program that is suspended and resumed: the deadlines in between are
   /// skipped.
+  /// A thread whose deadline was skipped wakes with the next step.
   public func leap(by duration: HostDuration) {
     settle()
     locked { time = time + duration }
@@ -184,6 +201,7 @@ extension ManualClock: EventDelivery {
 
 extension ManualClock {
   /// The result of a step of `tryStep`.
+  /// A thread is busy; client calls were made; time advanced; no call and no deadline is left.
   package enum StepResult { case busy, called, moved, nothingToDo }
 
   /// Calls `body`, on any thread, whenever every thread of the engine waits, and when a call is added while they do.
@@ -205,16 +223,23 @@ extension ManualClock {
   }
 }
 
+/// A gate of a manual clock. One thread waits at it, with a condition variable of its own.
 private final class ManualGate: Gate, @unchecked Sendable {
   // Sendable: the clock accesses everything mutable here under its own mutex.
   // The strong reference lets late callers, such as a network thread, open a gate after all other references to the
   // clock are gone.
   private let clock: ManualClock
+  /// Appears in diagnostics only.
   let name: String
+  /// The number of the gate in order of creation. Of equal deadlines the smallest number is released first.
   let order: Int
+  /// Signalled when the clock releases the gate. Waits use the clock's mutex.
   let condition: UnsafeMutablePointer<pthread_cond_t>
+  /// Whether a wake-up came while no thread waited: the next wait returns at once.
   var isOpen = false
+  /// Whether a thread waits here. The clock clears it to release the thread.
   var isWaiting = false
+  /// The deadline of the waiting thread; nil without one, and while no thread waits.
   var deadline: HostTime?
 
   init(clock: ManualClock, name: String, order: Int) {

@@ -14,6 +14,7 @@ import Synchronization
 package final class ManualClockDriver: Sendable {
   /// The clock that is advanced.
   package let clock = ManualClock()
+  /// Whether a step is in the main queue and has not begun. Limits the queue to one step.
   private let isStepEnqueued = Mutex(false)
 
   /// Creates a clock and starts advancing it.
@@ -37,6 +38,8 @@ package final class ManualClockDriver: Sendable {
 }
 
 extension ManualClockDriver: EventDelivery {
+  /// True: `performStep` makes the calls there.
   package var isMainQueue: Bool { true }
+  /// Adds a call to the next step.
   package func deliver(_ call: @escaping @Sendable () -> Void) { clock.deliver(call) }
 }

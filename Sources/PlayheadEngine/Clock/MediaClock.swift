@@ -9,7 +9,9 @@ package final class MediaClock: Sendable {
   struct Mapping: Sendable {
     /// The exact position at which the clock last stopped: the requested time, without rounding.
     var stoppedAt = CMTime.zero
+    /// The media time at `hostTime`, in nanoseconds.
     var mediaNanoseconds: Int64 = 0
+    /// The host time at which the mapping holds exactly. Without meaning while stopped.
     var hostTime = HostTime.zero
     /// Media seconds per host second; 0 while stopped.
     var rate: Double = 0
@@ -25,6 +27,7 @@ package final class MediaClock: Sendable {
   /// was suspended (`SIGSTOP`, a debugger) or had no processor. The session checks four times as often.
   static let suspensionThreshold = HostDuration.seconds(1)
 
+  /// The lock is held only for a copy or a short calculation, so that readers on any thread return at once.
   private let mapping = Mutex(Mapping())
 
   /// The timebase that mirrors this clock for programs.
@@ -33,6 +36,7 @@ package final class MediaClock: Sendable {
   /// Creates a stopped clock at zero. It moves `timebase`, if any, along with it.
   package init(timebase: CMTimebase? = nil) { self.timebase = timebase }
 
+  /// A consistent copy of the mapping, for several conversions with the same values.
   var snapshot: Mapping { mapping.withLock { $0 } }
   /// Whether the clock runs.
   package var isRunning: Bool { mapping.withLock { $0.rate != 0 } }
@@ -65,6 +69,10 @@ package final class MediaClock: Sendable {
 
   /// The host time at which the clock reaches `nanoseconds`; nil while it is stopped. With `now`: also nil if the clock
   /// counts as stopped at that time because the session has not checked; waiters are woken after the next check.
+  ///
+  /// - Parameters:
+  ///   - nanoseconds: The media time in nanoseconds.
+  ///   - now: The current host time; nil to ignore suspension of the process.
   func hostTime(ofMedia nanoseconds: Int64, now: HostTime? = nil) -> HostTime? {
     var mapping = snapshot
     guard mapping.rate != 0 else { return nil }
@@ -83,6 +91,7 @@ package final class MediaClock: Sendable {
   }
 
   /// Stops the clock at `time`. A stop at another position is a jump of the timebase.
+  /// Does not wake threads that wait for frames: callers notify the pipeline with `clockChanged`.
   func stop(at time: CMTime) {
     let old = mapping.withLock { mapping in
       defer {
@@ -108,6 +117,11 @@ package final class MediaClock: Sendable {
   private static let jumpThreshold: Int64 = 1_000_000
 
   /// Runs through `nanoseconds` of media at `host`. `isStoppedBefore`: the clock is stopped there until then.
+  ///
+  /// - Parameters:
+  ///   - nanoseconds: A media time in nanoseconds.
+  ///   - host: The host time at which the clock is there. It may be past or future.
+  ///   - rate: Media seconds per host second, not 0; negative for reverse playback.
   func run(through nanoseconds: Int64, at host: HostTime, rate: Double, isStoppedBefore: Bool = false) {
     let old = mapping.withLock { mapping in
       defer {
@@ -126,6 +140,7 @@ package final class MediaClock: Sendable {
 
   /// Records the session's check at `now`; nil if the clock is driven by anything but the host clock. Returns false if
   /// the clock has stopped since the last check: it has to be restarted from there.
+  /// Without effect while the clock is stopped.
   func look(at now: HostTime?) -> Bool {
     mapping.withLock { mapping in
       guard mapping.rate != 0, let now else {
@@ -147,6 +162,7 @@ extension MediaClock.Mapping {
   func hasStopped(at host: HostTime) -> Bool { lastCheck.map { host - $0 > MediaClock.suspensionThreshold } ?? false }
 
   /// The media time at `host`, in nanoseconds.
+  /// Before `hostTime` it is extrapolated backward, unless `isStoppedBefore`.
   func nanoseconds(at host: HostTime) -> Int64 {
     guard rate != 0 else { return mediaNanoseconds }
     let host = hasStopped(at: host) ? lastCheck ?? host : host
@@ -178,6 +194,7 @@ extension CMTime {
   }
 
   /// Creates a time from nanoseconds.
+  /// The timescale is a billion.
   package init(nanoseconds: Int64) { self.init(value: nanoseconds, timescale: 1_000_000_000) }
 }
 
@@ -185,5 +202,6 @@ extension Int64 {
   /// 73 years in nanoseconds. Larger media times are treated as this one.
   package static let latestMediaTime: Int64 = 1 << 61
 
+  /// The value limited to ±`latestMediaTime`, where differences of two values cannot overflow.
   var clampedToMediaTime: Int64 { Swift.min(Swift.max(self, -Self.latestMediaTime), Self.latestMediaTime) }
 }

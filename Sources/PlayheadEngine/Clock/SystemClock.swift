@@ -14,18 +14,25 @@ public struct SystemClock: EngineClock {
     return HostTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
   }
 
+  /// The date of the system's real-time clock, which may be set back.
   public var date: Date { Date() }
 
+  /// Makes a gate that waits in real time. The name is ignored.
   public func makeGate(_ name: String) -> any Gate { SystemGate() }
+  /// Does nothing: real time does not wait for threads.
   public func threadWillStart() {}
+  /// Does nothing, for the same reason.
   public func threadDidEnd() {}
 }
 
 /// A condition variable on the monotonic clock with a flag that latches an early wake-up.
 final class SystemGate: Gate, @unchecked Sendable {
   // Sendable: the flag is read and written only under `mutex`.
+  /// Guards `isOpen`.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  /// Measures deadlines on `CLOCK_MONOTONIC`, so that a change of the date does not affect waits.
   private let condition: UnsafeMutablePointer<pthread_cond_t>
+  /// Whether `open` was called since the last wait returned.
   private var isOpen = false
 
   init() {
@@ -46,6 +53,7 @@ final class SystemGate: Gate, @unchecked Sendable {
     mutex.deallocate()
   }
 
+  /// Returns at once if `open` was called since the last wait. A past deadline returns at once, too.
   func wait(until deadline: HostTime?) {
     pthread_mutex_lock(mutex)
     defer {
@@ -63,6 +71,7 @@ final class SystemGate: Gate, @unchecked Sendable {
     }
   }
 
+  /// Signals only the first call: further calls before the wait returns have no effect.
   func open() {
     pthread_mutex_lock(mutex)
     let wasOpen = isOpen

@@ -26,6 +26,7 @@ package enum InterstitialAssetLoad {
   }
 
   /// The address with the identifier of the playback session added.
+  /// Only for HTTP and HTTPS; other addresses are returned unchanged. Existing query items remain.
   package static func withSessionIdentifier(_ url: URL, session: String) -> URL {
     guard url.scheme?.hasPrefix("http") == true, var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
     else { return url }
@@ -33,6 +34,9 @@ package enum InterstitialAssetLoad {
     return parts.url ?? url
   }
 
+  /// Loads and parses the list on the calling thread.
+  ///
+  /// - Throws: The failure of the transfer, or `badPlaylist` for a document that is no asset list.
   private static func load(
     _ url: URL, _ base: URL?, _ item: EngineItem, _ environment: PlaybackEnvironment
   ) throws(MediaError) -> InterstitialAssetList {

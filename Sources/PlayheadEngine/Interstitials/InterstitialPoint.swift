@@ -6,10 +6,13 @@ import PlayheadStreaming
 package struct InterstitialPoint: Sendable, Equatable {
   /// The position of an interstitial: pre-roll, mid-roll at a time or date, or post-roll.
   package enum Place: Sendable, Equatable {
+    /// A time on the item's timeline. A time that is not numeric is never due.
     case time(CMTime)
     /// The time at which the item's stream has this date.
     case date(Date)
+    /// A pre-roll: due when playback first starts, at any position.
     case beforeAll
+    /// A post-roll: due at the end of the item, before that is reported.
     case afterAll
   }
 
@@ -32,6 +35,7 @@ package struct InterstitialPoint: Sendable, Equatable {
     self.place = place
   }
 
+  /// Adopts an interstitial that the stream declares with `EXT-X-DATERANGE` (RFC 8216bis appendix D).
   init(_ tag: InterstitialTag) {
     id = tag.id
     switch tag.cue {
@@ -58,6 +62,7 @@ package struct ItemInterstitials: Sendable {
   var ranges = ScheduledRanges()
   /// The loading results of those documents that have not been reported yet.
   var answers: [ScheduleLoadResult] = []
+  /// No interstitials of the program. Those of the stream are not played.
   package init() {}
 
   /// Whether any of the stream's interstitials are played.

@@ -9,16 +9,20 @@ import PlayheadStreaming
 struct InterstitialSchedule {
   /// An interstitial with its time in the item.
   private struct Entry: Equatable {
+    /// The interstitial as the program or the stream declares it.
     var point: InterstitialPoint
     /// The time in the item; nil for those before and after the item.
     var time: CMTime?
   }
 
+  /// All interstitials in order of time, and of declaration where times are equal. Those without a time count as zero.
   private var entries: [Entry] = []
+  /// The start times of the stream's segments and the end of the last one; empty for a file.
   private var boundaries: [CMTime] = []
   /// The interstitials that have ever started, and those started since the last seek.
   private var played: Set<String> = []
   private var passed: Set<String> = []
+  /// The interstitials that were announced for preloading. Each is announced once.
   private var announced: Set<String> = []
   /// The schedule has been evaluated up to here.
   private var position = CMTime.zero
@@ -26,11 +30,18 @@ struct InterstitialSchedule {
   private(set) var current: String?
   /// The resumption offset of the interstitials that have played at this position.
   private var offset = CMTime.zero
+  /// Whether any of those interstitials resumes the item at a segment boundary.
   private var snapsEnd = false
 
+  /// Whether the item has no interstitials, played or not.
   var isEmpty: Bool { entries.isEmpty }
 
   /// Adopts the current interstitials. A new one before `position` is skipped.
+  ///
+  /// - Parameters:
+  ///   - points: All interstitials of the item, in order of declaration.
+  ///   - timeline: Maps dates to times; without it, interstitials at dates are ignored.
+  ///   - position: The position of playback.
   mutating func adopt(_ points: [InterstitialPoint], _ timeline: PlaylistTimeline?, at position: CMTime) {
     boundaries = timeline.map { $0.starts + [$0.range.end] } ?? []
     entries = points.compactMap { point in
@@ -45,6 +56,7 @@ struct InterstitialSchedule {
     self.position = max(self.position, position)
   }
 
+  /// An entry at `time`, or at the nearest segment boundary if the interstitial requests it. Never before zero.
   private func entry(_ point: InterstitialPoint, _ time: CMTime) -> Entry {
     Entry(point: point, time: max(.zero, point.snapsStart ? snapped(time) : time))
   }
@@ -54,14 +66,18 @@ struct InterstitialSchedule {
     boundaries.min { CMTimeAbsoluteValue($0 - time) < CMTimeAbsoluteValue($1 - time) } ?? time
   }
 
+  /// Whether the interstitial is not due again: it has played since the last seek, or ever if it plays only once or has
+  /// no time.
   private func isOver(_ entry: Entry) -> Bool {
     passed.contains(entry.point.id) || (entry.point.playsOnce && played.contains(entry.point.id))
   }
 
+  /// The first pre-roll or post-roll that is not over.
   private func first(_ place: InterstitialPoint.Place) -> String? {
     entries.first { $0.point.place == place && !isOver($0) }?.point.id
   }
 
+  /// The first interstitial at or after `position` that is not over. Ignores pre-rolls and post-rolls.
   private var nextEntry: Entry? {
     entries.first { entry in entry.time.map { $0 >= position } ?? false && !isOver(entry) }
   }
@@ -117,6 +133,7 @@ struct InterstitialSchedule {
   }
 
   /// The current interstitial was cancelled by a request of the client.
+  /// It counts as played. The resumption offset of those before it is discarded.
   mutating func drop() {
     current = nil
     offset = .zero
@@ -139,6 +156,10 @@ struct InterstitialSchedule {
   }
 
   /// Limits a seek to the first interstitial on its path that has not played yet and must be.
+  ///
+  /// - Parameters:
+  ///   - target: The target of the seek. Only seeks forward are limited.
+  ///   - position: The position before the seek.
   func constrained(_ target: CMTime, from position: CMTime) -> CMTime {
     let barrier = entries.first { entry in
       guard let time = entry.time, entry.point.constrainsSeeking, !played.contains(entry.point.id) else { return false }

@@ -3,10 +3,14 @@ import PlayheadStreaming
 
 /// The date ranges of the documents that a stream names.
 package struct ScheduledRanges: Sendable {
+  /// The date ranges of one document.
   private struct Document: Sendable {
+    /// The identifier of the schedule that names the document.
     var id: String
+    /// In the document's order.
     var ranges: [DateRange]
   }
+  /// In the order in which they were loaded. A document without date ranges is not added.
   private var documents: [Document] = []
   /// Increases with every change.
   package private(set) var version = 0
@@ -15,6 +19,8 @@ package struct ScheduledRanges: Sendable {
   package var all: [DateRange] { documents.flatMap(\.ranges) }
 
   /// Replaces the date ranges of a schedule's document.
+  ///
+  /// - Parameter id: The identifier of the schedule that names the document.
   mutating func set(_ ranges: [DateRange], of id: String) {
     version += 1
     if let index = documents.firstIndex(where: { $0.id == id }) {
@@ -25,6 +31,9 @@ package struct ScheduledRanges: Sendable {
   }
 
   /// Removes expired date ranges. Returns their identifiers.
+  /// Ranges with a cue (`CUE`, for example a pre-roll) do not expire, nor do ranges without any date.
+  ///
+  /// - Parameter date: The date before which a range must have ended.
   mutating func forget(before date: Date) -> Set<String> {
     var gone: Set<String> = []
     for index in documents.indices {

@@ -3,6 +3,7 @@ import Foundation
 /// The transfer and playback statistics of one variant from one server, until another takes its place.
 package struct AccessEntry: Sendable, Equatable {
   /// The kind of source.
+  /// A live stream, a stream on demand, or a single file.
   package enum Kind: Sendable { case live, onDemand, file }
 
   /// The bit rates that the playlist declares for the variant, in bits per second; nil if it declares none.
@@ -11,6 +12,7 @@ package struct AccessEntry: Sendable, Equatable {
     package var peak: Double?
     /// The average bit rate.
     package var average: Double?
+    /// Creates the declared bit rates, in bits per second.
     package init(peak: Double? = nil, average: Double? = nil) {
       self.peak = peak
       self.average = average
@@ -23,10 +25,12 @@ package struct AccessEntry: Sendable, Equatable {
     package private(set) var lowest: Double?
     /// The highest throughput in bits per second.
     package private(set) var highest: Double?
+    /// The number of values, their sum, and the sum of their squares: the deviation needs no list of values.
     private var count = 0.0
     private var sum = 0.0
     private var squares = 0.0
 
+    /// Adds the throughput of one segment.
     mutating func add(_ bitsPerSecond: Double) {
       lowest = min(lowest ?? bitsPerSecond, bitsPerSecond)
       highest = max(highest ?? bitsPerSecond, bitsPerSecond)
@@ -96,6 +100,7 @@ package struct AccessEntry: Sendable, Equatable {
   /// The throughput with which this variant was selected; nil if it was not selected by throughput.
   package internal(set) var switchBitsPerSecond: Double?
 
+  /// An entry without transfers or playback.
   init(uri: URL, kind: Kind, indicated: Indicated = Indicated()) {
     self.uri = uri
     self.kind = kind
@@ -119,6 +124,7 @@ package struct ErrorEntry: Sendable, Equatable {
   /// The header fields of the server's response.
   package let fields: [String: String]?
 
+  /// Compares errors by kind and address. The underlying causes are ignored.
   package static func == (a: Self, b: Self) -> Bool {
     a.date == b.date && a.error.kind == b.error.kind && a.url == b.url && a.address == b.address && a.fields == b.fields
   }

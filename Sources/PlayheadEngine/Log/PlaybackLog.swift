@@ -5,9 +5,11 @@ import PlayheadNetworking
 package struct PlaybackLog: Sendable {
   /// A finished load of a segment or another resource.
   struct Load {
+    /// The requests of the load, their failures, and what arrived.
     var report: ResourceReport
     /// Seconds of media in it; nil if it is not a segment.
     var duration: Double?
+    /// Whether the segment contains video, and whether it contains audio.
     var hasVideo = false
     var hasAudio = false
   }
@@ -18,9 +20,11 @@ package struct PlaybackLog: Sendable {
   package private(set) var entries: [AccessEntry] = []
   /// The error log, oldest entry first.
   package private(set) var errors: [ErrorEntry] = []
+  /// Seconds from the opening of the item until it was ready; nil until then. Copied to the first entry.
   private var startupSeconds: Double?
   /// Loads before the first entry: playlists, keys.
   private var pendingLoads: [Load] = []
+  /// An empty log with a new session identifier.
   package init() {}
 
   /// More entries than any ordinary playback makes; limits the memory used when a server switches endlessly.
@@ -29,6 +33,11 @@ package struct PlaybackLog: Sendable {
   // MARK: Transfers
 
   /// Begins an entry for what plays from now on. Changes nothing if `uri` is the same as before.
+  ///
+  /// - Parameters:
+  ///   - uri: The address of the variant's playlist, or of the file.
+  ///   - indicated: The bit rates that the multivariant playlist declares.
+  ///   - speed: The throughput, in bits per second, with which the variant was selected. Ignored for the first entry.
   mutating func begin(
     _ uri: URL, kind: AccessEntry.Kind, indicated: AccessEntry.Indicated = .init(), speed: Double? = nil
   ) {
@@ -46,6 +55,7 @@ package struct PlaybackLog: Sendable {
   }
 
   /// Adds a load to the current entry.
+  /// A load before the first entry is added to that entry later.
   mutating func add(_ load: Load) {
     guard let last = entries.indices.last else {
       if pendingLoads.count < 100 { pendingLoads.append(load) }
@@ -67,12 +77,15 @@ package struct PlaybackLog: Sendable {
   // MARK: Playback
 
   /// The item is ready to play.
+  /// Later calls have no effect.
   mutating func becameReady(after seconds: Double) {
     startupSeconds = startupSeconds ?? seconds
     if entries.count == 1 { entries[0].startupSeconds = entries[0].startupSeconds ?? seconds }
   }
 
   /// Playback runs at a position; the first one in each entry is its start.
+  ///
+  /// - Parameter offset: The position in seconds.
   mutating func plays(at offset: Double, date: Date) {
     guard let last = entries.indices.last, entries[last].started == nil else { return }
     entries[last].started = date
@@ -104,6 +117,7 @@ package struct PlaybackLog: Sendable {
 }
 
 extension AccessEntry {
+  /// Adds the transfer of one load. A failed load counts its requests and bytes, but no segment.
   fileprivate mutating func add(_ load: PlaybackLog.Load) {
     let report = load.report
     requests += report.requests
@@ -127,6 +141,7 @@ extension AccessEntry {
 }
 
 extension AccessEntry.Content {
+  /// Adds the bytes and the duration of one segment.
   fileprivate mutating func add(_ bytes: Int, _ seconds: Double) {
     self.bytes += bytes
     self.seconds += seconds

@@ -4,24 +4,33 @@ import Synchronization
 
 /// A decision about an item, or an event in its playback.
 package enum JournalEvent: Sendable {
+  /// The container is being opened.
   case opening
+  /// The container is open. The name is libavformat's; the duration is indefinite if unknown.
   case opened(container: String, duration: CMTime, tracks: Int)
   /// The codec names of the selected tracks; nil without a track.
   case selected(video: String?, audio: String?, text: String?)
   /// It is ready to play, so many seconds after opening began.
   case ready(after: Double)
+  /// The requested rate has changed to this supported rate.
   case rate(Float)
+  /// A seek was requested by the client or by the session itself, with these tolerances.
   case seek(to: CMTime, before: CMTime, after: CMTime)
+  /// A seek, or the start of the item, has reached its target.
   case seekCompleted
+  /// Playback starts or resumes. Where audio drives the clock, it waits for the first audible sample.
   case playing
+  /// The clock was stopped.
   case stopped
   /// Media ran out.
   case ranOut
+  /// Enough was buffered, so many seconds after media ran out.
   case resumedAfterStall(after: Double)
   /// Another variant of the stream is read.
   case variant(URL, bitsPerSecond: Double?)
   /// A request failed; a retry or a fallback may have succeeded.
   case fault(MediaError)
+  /// Playback switches to another audio track; the name of its codec.
   case audioTrackSelected(String)
   /// Another angle is shown, by its name.
   case angle(String)
@@ -31,6 +40,7 @@ package enum JournalEvent: Sendable {
   case audioDeviceLost(hasReplacement: Bool)
   /// Audio goes to another device; nil: the default.
   case device(String?)
+  /// No device could be opened, or the device plays nothing. A silent output takes its place.
   case noAudioDevice
   /// A device is available again, or for the first time.
   case audioDeviceReturned
@@ -38,8 +48,11 @@ package enum JournalEvent: Sendable {
   case openingNext(URL)
   /// The item follows the previous one without a gap.
   case joined
+  /// The item has played to its end.
   case ended
+  /// The watchdog found no progress. `failed` follows.
   case stuck(StuckKind)
+  /// The item has failed, or ended before its declared end.
   case failed(MediaError)
 }
 
@@ -62,13 +75,17 @@ package final class SessionJournal: Sendable {
   package static let limit = 1000
 
   private struct State {
+    /// At most `limit` entries. At the limit it is a ring that starts at `first`.
     var entries: [JournalEntry] = []
     /// The index of the oldest entry, once the capacity is reached.
     var first = 0
+    /// The number of events so far, including those that were replaced.
     var count = 0
   }
+  /// The session's thread and the demuxer's thread write, clients read.
   private let state = Mutex(State())
 
+  /// An empty journal.
   package init() {}
 
   /// Adds an event. The oldest is replaced at the limit.

@@ -4,9 +4,11 @@ import CoreMedia
 extension SessionLoop {
   /// The state of recording and reporting the log.
   struct LogMark {
+    /// When opening began; nil once the startup time was recorded.
     var openedAt: HostTime?
     /// The position up to which playback is counted; nil while nothing moves.
     var watched: CMTime?
+    /// The number of access log entries and of error log entries at the last report.
     var entryCount = 0
     var errorCount = 0
   }

@@ -4,13 +4,16 @@ import PlayheadStreaming
 
 /// Writes an item's log while its stream is read. Belongs to the demuxer's thread.
 final class StreamJournal {
+  /// The item whose log and journal are written; both are thread-safe.
   private let item: EngineItem
+  /// The clock of the session, for the dates and times of entries.
   private let clock: any EngineClock
   /// The bit rates that the multivariant playlist declares, by the address of the variant's playlist.
   var variants: [URL: AccessEntry.Indicated] = [:]
   /// The throughput with which the current variant was selected.
   var speed: Double?
 
+  /// Creates a journal for one reading of the item's stream.
   init(_ item: EngineItem, clock: any EngineClock) {
     self.item = item
     self.clock = clock
@@ -25,6 +28,7 @@ final class StreamJournal {
   }
 
   /// A segment of the variant itself begins to be read.
+  /// A first segment, or a segment of another variant, begins a new access log entry.
   func begins(_ segment: QueuedSegment) {
     let isLive = segment.feed.timeline?.isLive ?? false
     if item.log.entries.last?.uri != segment.feed.url {
@@ -39,6 +43,7 @@ final class StreamJournal {
   }
 
   /// A segment was read, or was abandoned.
+  /// A segment whose load is not over adds only its failed requests.
   func ended(_ segment: QueuedSegment, hasVideo: Bool, hasAudio: Bool) {
     let report = segment.load.report
     noteFaults(report)
@@ -66,11 +71,13 @@ final class StreamJournal {
     }
   }
 
+  /// Adds an error to the item's journal and to its error log.
   private func write(_ entry: ErrorEntry) {
     note(.fault(entry.error))
     item.writeLog { $0.add(entry) }
   }
 
+  /// Adds an event to the item's journal, at the time of its timebase. Before that exists, the time is zero.
   private func note(_ event: JournalEvent) {
     let now = clock.now
     item.journal.note(event, at: now, media: item.timebase?.time ?? .zero)

@@ -7,53 +7,85 @@ import Synchronization
 final class SessionShared: Sendable {
   /// A command of a client, or a report of a pipeline.
   enum Command: Sendable {
+    /// Replaces the item. Until it is handled, the published position is zero.
     case setItem(EngineItem?)
+    /// The requested rate, before it is limited to the supported range.
     case setRate(Float)
+    /// The rate, with `time` of the item anchored to the host time `host`. Times that are not numeric stand for the
+    /// current ones.
     case setAnchoredRate(Float, time: CMTime, host: CMTime)
+    /// The clock that drives items; nil for the audio device.
     case setSourceClock(CMClock?)
+    /// The rate to prepare for, and the identifier of the completion.
     case preroll(Float, Int)
     case cancelPrerolls
+    /// From 0 to 1.
     case setVolume(Float)
     case setMuted(Bool)
+    /// The sound server's identifier of a device; nil for the default one.
     case setAudioDevice(String?)
     case setEndAction(EndAction)
+    /// Whether playback resumes by itself after a stall.
     case setWaits(Bool)
+    /// Ends rebuffering with the media that is buffered.
     case playNow
+    /// The item to prepare and to join to the current one; nil for none.
     case setNextItem(EngineItem?)
+    /// The item's track selection has changed; ignored for items other than the current one.
     case trackSelectionChanged(EngineItem)
+    /// The item's end times have changed; ignored unless it is the current or the next one.
     case boundsChanged(EngineItem)
     case seek(SeekRequest)
     case cancelSeeks
+    /// Frames to step, negative for steps backward.
     case step(Int)
+    /// An observer, and the identifier with which its calls are reported.
     case addObserver(TimeObservation, Int)
     case removeObserver(Int)
+    /// Passed on to the borrowing session while the sinks are lent.
     case attachSink(AttachedSink)
+    /// Only cleans up: `SessionShared.detach` itself closes the sink.
     case detachSink(AttachedSink)
     case interstitialsChanged(EngineItem)
+    /// The interstitial with this identifier is over. `failures` go to the error log of the item.
     case endInterstitial(String, offset: CMTime, failures: [MediaError])
+    /// Lends the sinks to another session, unless no interstitial is due or they are lent already.
     case lendSinks(PlaybackSession)
+    /// A report of a pipeline, with the pipeline's number.
     case report(PipelineReport, pipeline: Int)
+    /// Ends the loop and its thread. Commands after this one are dropped.
     case close
   }
 
   private struct State {
+    /// Commands that the loop has not taken yet, oldest first.
     var commands: [Command] = []
+    /// Clients write the requested values, the loop writes the actual ones.
     var snapshot = SessionSnapshot()
+    /// Events that the client has not taken yet.
     var events = SessionEventQueue()
+    /// The attached sinks in order of attachment.
     var sinks: [AttachedSink] = []
     /// Item changes that the loop has not handled yet: until then the position is zero, not the old item's.
     var pendingItems = 0
+    /// The clock of the current item; nil for the idle clock.
     var clock: MediaClock?
+    /// Whether the loop has ended. Sinks are not attached afterwards.
     var isFinished = false
   }
 
+  /// The environment at the creation of the session.
   let environment: PlaybackEnvironment
+  /// The gate at which the loop waits. Commands, reports of pipelines and new timed metadata open it.
   let gate: any Gate
   /// The clock in use while there is no item.
   private let idleClock = MediaClock()
+  /// The lock is not held while `wake` is called or a sink is closed.
   private let state = Mutex(State())
+  /// Notifies the client of new events. Called on the session's thread.
   private let wake: @Sendable () -> Void
 
+  /// The loop is not started: `PlaybackSession` creates it on a thread of its own.
   init(environment: PlaybackEnvironment, wake: @escaping @Sendable () -> Void) {
     self.environment = environment
     self.wake = wake
@@ -69,6 +101,8 @@ final class SessionShared: Sendable {
   }
 
   /// Changes the requested values of the snapshot and posts the command in one step, so that both have the same order.
+  ///
+  /// - Returns: The revision of the snapshot that includes the command.
   func withSnapshot(_ change: (inout SessionSnapshot) -> Command) -> Int {
     let revision = state.withLock {
       let command = change(&$0.snapshot)
@@ -120,6 +154,7 @@ final class SessionShared: Sendable {
 
   // MARK: From the loop to clients
 
+  /// A copy of the published state, including commands that the loop has not handled yet.
   var snapshot: SessionSnapshot { state.withLock { $0.snapshot } }
 
   /// The current item's clock.

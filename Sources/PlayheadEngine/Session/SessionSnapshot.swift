@@ -6,6 +6,7 @@ package struct SessionSnapshot: Sendable {
   package enum TimeControl: Sendable, Equatable { case paused, waiting(WaitingReason), playing }
   /// The reason for waiting.
   package enum WaitingReason: Sendable, Equatable {
+    /// Media is being buffered or a seek is in progress; the item is being opened; there is no item.
     case toMinimizeStalls, evaluatingBufferingRate, noItemToPlay
     /// An interstitial plays at this position of the item.
     case interstitialEvent
@@ -34,6 +35,7 @@ package struct SessionSnapshot: Sendable {
   /// The number of client commands that the snapshot includes. An event's snapshot with a smaller number than the
   /// session's own is older than the last command.
   package var revision = 0
+  /// Paused at full volume, without an item.
   package init() {}
 }
 
@@ -81,7 +83,9 @@ package enum SessionEvent: Sendable {
   case metadataDue(EngineItem, listener: Int, [TimedMetadata])
   /// The set of metadata that is valid at the position has changed.
   case metadataPresent(EngineItem, [TimedMetadata])
+  /// The item has played to its end, or in reverse to its start.
   case playedToEnd(EngineItem)
+  /// The item ended before the end that its index declares, or it failed after it was ready to play.
   case failedToPlayToEnd(EngineItem, MediaError)
   /// The document of a schedule has arrived, or could not be loaded.
   case scheduleLoaded(EngineItem, ScheduleLoadResult)
@@ -106,6 +110,7 @@ package enum TimeObservation: Sendable {
 
 /// The action at the end of an item.
 package enum EndAction: Sendable {
+  /// The rate becomes 0 and the position stays at the end.
   case pause
   /// The position stays at the end, the rate as it is.
   case none

@@ -3,6 +3,7 @@ import PlayheadBasics
 
 /// The time observers of a player, and their due times between two positions.
 struct TimeObservers {
+  /// The observers in the order in which they were added.
   private var observations: [(identifier: Int, observation: TimeObservation)] = []
 
   /// Adds an observer.
@@ -16,6 +17,8 @@ struct TimeObservers {
   }
 
   /// Every due time later than `start` and not later than `end`, in order.
+  ///
+  /// - Returns: At most `limit` times for each call: later ones are skipped if the position has moved far ahead.
   func moments(after start: CMTime, through end: CMTime) -> [(identifier: Int, time: CMTime)] {
     var result: [(identifier: Int, time: CMTime)] = []
     for (identifier, observation) in observations {
@@ -54,6 +57,7 @@ struct TimeObservers {
     observations.compactMap { if case .periodic = $0.observation { $0.identifier } else { nil } }
   }
 
+  /// The last due time before `time`; nil if there is none at or after zero.
   private static func next(_ observation: TimeObservation, before time: CMTime) -> CMTime? {
     switch observation {
     case .boundary(let times): return times.filter { $0 < time }.max()
@@ -66,6 +70,7 @@ struct TimeObservers {
     }
   }
 
+  /// The first due time after `time`. Nil after the last boundary, and for an interval that is not positive.
   private static func next(_ observation: TimeObservation, after time: CMTime) -> CMTime? {
     switch observation {
     case .boundary(let times): return times.filter { $0 > time }.min()

@@ -6,6 +6,7 @@ package struct TrackSelection: Sendable {
   package enum Preference: Sendable, Equatable {
     /// The preference of the file itself.
     case automatic
+    /// No track of the group.
     case none
     /// A stream index.
     case track(Int)
@@ -25,6 +26,7 @@ package struct TrackSelection: Sendable {
   package var automaticLegible: (@Sendable (MediaInfo, TrackInfo?) -> Int?)?
   /// Stream indexes of tracks that are disabled although they are selected.
   var disabled: Set<Int> = []
+  /// The file's preferences, with every track enabled and no text track.
   package init() {}
 
   /// The angle to show. Its packets are delivered as those of the preferred track, whichever angle it is.
@@ -56,6 +58,9 @@ package struct TrackSelection: Sendable {
   package func text(in info: MediaInfo) -> Int? { textTrack(in: info, with: audioTrack(in: info))?.index }
 
   /// The text track to show along with an audio track.
+  ///
+  /// - Returns: nil if there is no such track, or if none is selected. A caption service that was not found yet is
+  ///   returned without a time range.
   func textTrack(in info: MediaInfo, with selectedAudio: TrackInfo?) -> TrackInfo? {
     let index: Int? =
       switch legible {

@@ -19,6 +19,7 @@ struct TruncationPolicy {
   /// The duration of one frame in seconds. An edit may begin or end within a frame, so that this much is not missing.
   var frameDuration: Double
 
+  /// The tolerated difference in seconds: `tolerance`, or the duration of one frame if that is longer.
   private var limit: Double { max(Self.tolerance, frameDuration) }
 
   /// The declared end of the tracks that play; nil if none is declared.

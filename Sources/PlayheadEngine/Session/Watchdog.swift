@@ -22,10 +22,14 @@ struct Watchdog {
     enum Phase: Equatable {
       /// Nothing should move: paused, without an item, at the end, waiting for a host time that the program has set.
       case idle
+      /// The item is being opened, a seek is in progress, or media is being buffered.
       case waiting
+      /// Playback is requested and could start at once.
       case ready
+      /// The clock should run.
       case running
     }
+    /// Facts of different phases are not compared: a change of the phase is progress.
     var phase: Phase
     /// Counts starts: after a jump, or in another item, an unchanged position is no hang.
     var start = 0
@@ -38,6 +42,7 @@ struct Watchdog {
     var isPlayedOut = false
   }
 
+  /// The interval of checks. A hang is detected up to this much later than its limit.
   static let interval = HostDuration.seconds(10)
   /// How long each kind may last. Networks have shorter limits of their own; the writer of a pipe may be slow.
   static func limit(_ kind: StuckKind) -> HostDuration {
@@ -47,7 +52,9 @@ struct Watchdog {
     }
   }
 
+  /// The next check; nil while playback is not requested.
   private(set) var nextCheck: HostTime?
+  /// The facts at the last sign of progress.
   private var facts = Facts(phase: .idle)
   /// Since when the relevant facts have not changed.
   private var since = HostTime.zero

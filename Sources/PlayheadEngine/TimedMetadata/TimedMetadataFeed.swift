@@ -5,23 +5,31 @@ import Synchronization
 ///
 /// Thread-safe. Metadata that is found again after a seek may be added again: duplicates are ignored.
 package final class TimedMetadataFeed: Sendable {
+  /// The state under the feed's lock.
   private struct State {
     var list = TimedMetadataList()
     /// The listeners, with their advance intervals and how often each was reset.
     var listeners: [Int: Listener] = [:]
+    /// The number of listeners ever added, which is the identifier of the newest.
     var listenerCount = 0
+    /// Increases with every change of the list or of the listeners.
     var revision = 0
   }
 
   /// A listener of the feed.
   struct Listener: Sendable, Equatable {
+    /// How long before its start a group is delivered; never negative.
     var advance = CMTime.zero
+    /// How often the listener was reset. A new value begins its delivery anew.
     var beginnings = 0
   }
 
+  /// Not locked while gates are opened.
   private let state = Mutex(State())
+  /// The gates of the sessions that deliver this feed.
   private let waiters = Mutex<[any Gate]>([])
 
+  /// A feed without metadata and listeners.
   package init() {}
 
   // MARK: For demuxers
@@ -78,6 +86,7 @@ package final class TimedMetadataFeed: Sendable {
     change { $0.listeners.removeValue(forKey: listener) != nil }
   }
 
+  /// Converts seconds to a time of at most a million seconds; zero if negative or not finite.
   private static func time(_ seconds: Double) -> CMTime {
     seconds.isFinite && seconds > 0 ? CMTime(seconds: min(seconds, 1e6), preferredTimescale: 1_000_000) : .zero
   }
@@ -87,14 +96,17 @@ package final class TimedMetadataFeed: Sendable {
   /// Increases with every change.
   var revision: Int { state.withLock { $0.revision } }
 
+  /// A consistent copy of the list and the listeners, for one step of delivery.
   var present: (list: TimedMetadataList, listeners: [Int: Listener]) {
     state.withLock { ($0.list, $0.listeners) }
   }
 
   /// Opens `gate` whenever the feed changes.
   func addWaiter(_ gate: any Gate) { waiters.withLock { $0.append(gate) } }
+  /// Removes a gate added by `addWaiter`.
   func removeWaiter(_ gate: any Gate) { waiters.withLock { $0.removeAll { $0 === gate } } }
 
+  /// Changes the state, and opens the waiting gates if `body` returns true.
   private func change(_ body: (inout State) -> Bool) {
     let hasChanged = state.withLock { state in
       guard body(&state) else { return false }

@@ -7,6 +7,7 @@ import CoreMedia
 struct TimedMetadataScheduler {
   /// The state of delivery to one listener.
   private struct ListenerState {
+    /// The listener as of the last delivery.
     var listener: TimedMetadataFeed.Listener
     /// Delivery is complete up to here, except for groups that become known later.
     var through: CMTime
@@ -18,8 +19,11 @@ struct TimedMetadataScheduler {
     var valid: Set<Int> = []
   }
 
+  /// By the identifier of the listener. A listener without a state has received nothing since the last jump.
   private var states: [Int: ListenerState] = [:]
+  /// The direction of playback at the last delivery.
   private var isReversed = false
+  /// The sequence numbers of the groups that were reported as valid last.
   private var presentNumbers: [Int] = []
   /// The feed's revision at the last delivery, and the range of positions in which nothing is due at that revision.
   private var revision = -1
@@ -27,6 +31,7 @@ struct TimedMetadataScheduler {
 
   /// The metadata to deliver after a step.
   struct Delivery {
+    /// The groups for each listener, in order of listeners and of time.
     var due: [(listener: Int, groups: [TimedMetadata])] = []
     /// The metadata valid at the position; nil if unchanged.
     var present: [TimedMetadata]?
@@ -39,6 +44,10 @@ struct TimedMetadataScheduler {
   }
 
   /// Returns the metadata due at a position. Called at `next`, and whenever the feed or the position changes.
+  ///
+  /// - Parameters:
+  ///   - feed: The feed of the item. The state of removed listeners is discarded.
+  ///   - position: The position of playback. Nothing is due at a position that is not numeric.
   mutating func take(_ feed: TimedMetadataFeed, at position: CMTime, isReversed: Bool) -> Delivery {
     guard position.isNumeric, !isQuiet(feed, position, isReversed) else { return Delivery() }
     let revision = feed.revision
@@ -71,6 +80,7 @@ struct TimedMetadataScheduler {
   }
 
   /// Changes the direction of playback.
+  /// Groups that are valid at `position` count as delivered: only those entered in the new direction follow.
   private mutating func changeDirection(to isReversed: Bool, at position: CMTime, _ list: TimedMetadataList) {
     self.isReversed = isReversed
     for number in states.keys {
