@@ -18,8 +18,11 @@ struct AudioContinuityPolicy {
   /// Whether the decoder outputs the audio of its first packets with later ones, and with their times. The times of all
   /// other decoders are trusted: some output only a part of a packet's audio.
   let delaysFirst: Bool
+  /// The start of the first packet since the decoder was flushed; nil before it.
   private var firstPacket: Double?
+  /// The time at which the next packet begins if the track has no gap; nil if that is unknown.
   private var packetEnd: Double?
+  /// The start of the newest packet that has a time.
   private var packetStart: Double?
   /// Whether the newest packet has the time of its predecessor: then the container assigns one time to many packets
   /// (RealMedia, each block of a codec; some writers, all of them), and the time does not place a single packet.
@@ -31,8 +34,10 @@ struct AudioContinuityPolicy {
   private var breakTime: Double?
   /// The offset added to the times of frames: below zero where samples are placed earlier.
   private(set) var delay = 0.0
+  /// The distance of the last frame from its expected place, where it was within the tolerance: the drift so far.
   private var lastDifference = 0.0
 
+  /// Creates the policy for a decoder that has just been created or flushed.
   init(isAlone: Bool, delaysFirst: Bool = false) {
     self.isAlone = isAlone
     self.delaysFirst = delaysFirst
@@ -45,6 +50,8 @@ struct AudioContinuityPolicy {
   mutating func begin() { self = AudioContinuityPolicy(isAlone: isAlone, delaysFirst: delaysFirst) }
 
   /// Records a packet sent to the decoder. `start` is NaN if it has no time, `duration` 0 if it is unknown.
+  ///
+  /// The times are seconds since the target of the start.
   mutating func sent(start: Double, duration: Double) {
     guard start.isFinite, duration > 0 else { return lost() }
     if firstPacket == nil { firstPacket = start }
@@ -63,6 +70,9 @@ struct AudioContinuityPolicy {
   }
 
   /// The time at which the first frame is placed.
+  ///
+  /// It is the time of the first packet if the frame is later only because the decoder delays it: `delay` is then set.
+  /// Otherwise it is `time`.
   mutating func start(of time: Double) -> Double {
     guard delaysFirst, breakTime == nil, let firstPacket, time > firstPacket, time - firstPacket < Self.delayLimit
     else {
@@ -73,6 +83,11 @@ struct AudioContinuityPolicy {
   }
 
   /// The gap before a frame: if positive, filled with silence; if negative, cut from the frame.
+  ///
+  /// - Parameters:
+  ///   - time: The frame's presentation time since the target.
+  ///   - expected: The end of all samples so far, counted from the target.
+  /// - Returns: Seconds; zero if the frame continues the samples before it.
   mutating func gap(before time: Double, expected: Double) -> Double {
     if isTimeRepeated || overlaps { return 0 }
     let difference = time - expected + delay

@@ -26,6 +26,7 @@ extension AudioDecodeLoop {
     }
   }
 
+  /// Appends `count` frames of silence, in blocks, while the start is current.
   func silence(_ count: Int) {
     let channels = ring.format.channelCount
     var left = count

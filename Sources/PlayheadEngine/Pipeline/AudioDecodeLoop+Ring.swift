@@ -16,12 +16,15 @@ extension AudioDecodeLoop {
   }
 
   /// Inserts the silence between the end of the previous item's audio and the end of its video.
+  ///
+  /// The silence lasts at most one minute, whatever the rate.
   func leadIn() {
     let frames = Int(saturating: (silenceBefore() / speed.rate * Double(ring.format.sampleRate)).rounded())
     guard frames > 0 else { return }
     write([Float](repeating: 0, count: min(frames, 60 * ring.format.sampleRate) * ring.format.channelCount))
   }
 
+  /// Whether the start in progress is the newest one and the decoder is not closed. Waits end when it becomes false.
   var isCurrent: Bool { !isClosed() && !queue.holdsNewerStart }
 
   /// Writes samples, and waits for capacity while the start is current. `isLast`: no samples follow. The device
@@ -48,12 +51,15 @@ extension AudioDecodeLoop {
     }
   }
 
+  /// Reports the seek result once per start, when the first sample is in the ring. Only for items without video.
   func reportSeekResult() {
     guard let plan, reportsSeekResult, !hasReportedSeek else { return }
     hasReportedSeek = true
     report(.targetReached(epoch: plan.epoch, time: target, isDrained: false))
   }
 
+  /// Reports once per start that enough audio is ready for playback: the ring is filled to 60 percent, or no capacity
+  /// or no audio remains.
   func prime() {
     guard let plan, !isPrimed else { return }
     isPrimed = true

@@ -7,42 +7,72 @@ import Synchronization
 /// The decoder thread of an audio track: packets in, processed samples into the ring, continuous from the target on.
 ///
 /// Gaps in the track become silence and overlaps are cut, so that the sample count determines the time.
+///
+/// The loop and its state belong to the decoder thread. Extensions divide it by concern: gaps in the track, the ring,
+/// and changes of the rate.
 final class AudioDecodeLoop {
+  /// The parameters of the packets; another object after a change of the rendition.
   var parameters: StreamParameters
+  /// The packets and starts from the demux loop.
   let queue: PacketQueue
+  /// The gate at which the thread waits for elements and for capacity in the ring.
   let gate: any Gate
+  /// The output, from which the device callback reads.
   let ring: AudioRing
+  /// The clock for the deadlines of waits.
   let clock: any EngineClock
+  /// The item's URL, for errors.
   let url: URL
+  /// The requested rate of playback.
   let rate: @Sendable () -> Double
+  /// The requested algorithm for time stretching.
   let pitch: @Sendable () -> PitchAlgorithm
+  /// Seconds of silence before the first sample, in media time. Each value is returned once.
   let silenceBefore: @Sendable () -> Double
+  /// Whether the thread must end.
   let isClosed: @Sendable () -> Bool
+  /// Delivers an event to the session.
   let report: @Sendable (PipelineReport) -> Void
+  /// Whether audio reports the seek result: the item has no video.
   let reportsSeekResult: Bool
 
+  /// Converts the decoder's output to the format of the ring.
   var resampler: AudioResampler
+  /// The time stretcher, after the processor.
   var speed: AudioSpeed
+  /// The volume and the tap, before the time stretcher.
   var processor: AudioProcessor
+  /// The processed media before time stretching, for a change of the rate.
   var recent: StretchHistory
+  /// The current start; nil before the first one, and after its last sample.
   var plan: PipelineStart?
   /// The start whose audio is completely rendered, and may still be waiting in the ring.
   var finishedStart: PipelineStart?
+  /// The media time of the first sample of the current start.
   var target = CMTime.zero
   /// Frames of media since the target, before stretching, at the ring's rate.
   var position: Int64 = 0
+  /// Whether the start has reported that enough audio is ready.
   var isPrimed = false
+  /// Whether the start has reported its seek result.
   var hasReportedSeek = false
   /// The number of media frames to render; nil: all.
   var limit: Int64?
+  /// Whether all media frames up to `limit` have been rendered.
   var isComplete: Bool { limit.map { position >= $0 } ?? false }
   var isRingFull = false
+  /// Consecutive errors without a decoded frame.
   var failures = 0
+  /// The packets and frames of the current start.
   var outcome = DecodeOutcome()
+  /// The decision about gaps in the track.
   var continuity: AudioContinuityPolicy
+  /// Decoded samples in the format of the ring, of one frame. Reused to avoid allocations.
   var mixed: [Float] = []
+  /// Output of the time stretcher, of one block. Reused to avoid allocations.
   var stretched: [Float] = []
 
+  /// Creates the loop; `run` is the body of the thread.
   init(
     parameters: StreamParameters, queue: PacketQueue, gate: any Gate, ring: AudioRing, clock: any EngineClock, url: URL,
     reportsSeekResult: Bool, rate: @escaping @Sendable () -> Double, pitch: @escaping @Sendable () -> PitchAlgorithm,
@@ -70,6 +100,7 @@ final class AudioDecodeLoop {
     resampler = AudioResampler(sampleRate: ring.format.sampleRate, channelCount: ring.format.channelCount)
   }
 
+  /// The body of the decoder thread. Returns when `isClosed` becomes true, even if the decoder cannot be opened.
   func run() {
     defer { processor.end() }
     do throws(FFmpegError) {
@@ -89,6 +120,7 @@ final class AudioDecodeLoop {
     }
   }
 
+  /// Handles one element of the queue. May block while the ring is full or belongs to the previous item.
   func handle(_ element: PipelineElement, _ decoder: inout AudioDecoder) {
     switch element {
     case .begin(let plan, let target):
@@ -137,6 +169,7 @@ final class AudioDecodeLoop {
     return packet.presentationTime + packet.duration < target - CMTime(value: 1, timescale: 4)
   }
 
+  /// Sends a packet to the decoder and writes the frames that become available to the ring.
   func decode(_ packet: Packet, _ decoder: inout AudioDecoder) {
     outcome.packets += 1
     continuity.sent(start: (packet.presentationTime - target).seconds, duration: packet.duration.seconds)
@@ -167,6 +200,8 @@ final class AudioDecodeLoop {
     }
   }
 
+  /// Counts an error. A damaged packet costs only its own samples; a long run of errors means that the track cannot be
+  /// decoded.
   func tolerate(_ error: FFmpegError) {
     failures += 1
     outcome.error = error
@@ -196,6 +231,8 @@ final class AudioDecodeLoop {
     }
   }
 
+  /// Handles the end of the track: the samples that the decoder and the resampler hold are rendered, then the start
+  /// ends.
   func finish(_ decoder: inout AudioDecoder) {
     guard let plan else { return }
     decoder.drain()
@@ -226,6 +263,8 @@ final class AudioDecodeLoop {
   }
 
   /// Marks the end in the ring and reports it.
+  ///
+  /// The end is exact to the sample; nil if no sample was rendered.
   func reportEnd(of plan: PipelineStart) {
     ring.markEnd(epoch: plan.epoch)
     let end = target + CMTime(value: position, timescale: Int32(ring.format.sampleRate))
@@ -233,6 +272,8 @@ final class AudioDecodeLoop {
   }
 
   /// Processes continuous samples and writes them to the ring.
+  ///
+  /// - Parameter samples: Interleaved, in the ring's format. They are cut at `limit`.
   func advance(_ samples: [Float]) {
     guard !samples.isEmpty, !isComplete, let plan else { return }
     let channels = ring.format.channelCount

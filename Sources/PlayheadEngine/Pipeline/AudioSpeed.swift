@@ -11,23 +11,32 @@ import PlayheadFFmpeg
 ///     old:     ██████████████▇▆▅▃▂
 ///     new:          (dropped)▁▂▃▅▆▇██████████
 struct AudioSpeed: ~Copyable {
+  /// The format of input and output: time stretching changes neither the sample rate nor the channels.
   private let format: AudioFormat
+  /// The current rate; 1: samples are passed through unchanged.
   private(set) var rate = 1.0
+  /// The current algorithm. It has no effect at a rate of 1.
   private(set) var algorithm = PitchAlgorithm.timeDomain
+  /// The time stretcher; nil at a rate of 1, and until the first samples at another rate.
   private var stretcher: TimeStretcher?
   /// The last input samples.
   private var history: [Float] = []
   /// Frames that went into and came out of the stretcher, without dropped ones.
+  /// Media frames that went into the stretcher since it was created, without its history.
   private var consumed = 0
+  /// Output frames since the stretcher was created, without dropped ones.
   private var produced = 0
   /// Output frames still to be dropped.
   private var surplus = 0
   /// The output of the previous stretcher that is faded out.
   private var fading: [Float] = []
+  /// The length of the crossfade in frames, for the weights.
   private var fadeLength = 0
 
+  /// Creates a processor at a rate of 1. The format cannot change afterwards.
   init(format: AudioFormat) { self.format = format }
 
+  /// The number of interleaved channels.
   private var channels: Int { format.channelCount }
   /// The rate within the stretcher's limits.
   private var tempo: Double { max(1 / 32, min(32, rate)) }
@@ -94,6 +103,7 @@ struct AudioSpeed: ~Copyable {
     emit(made, into: &output)
   }
 
+  /// Creates the stretcher at the current rate, and fills it with the history, whose output is to be dropped.
   private mutating func begin(into made: inout [Float]) throws(FFmpegError) {
     stretcher = try TimeStretcher(
       sampleRate: format.sampleRate, channelCount: channels, rate: tempo, algorithm: algorithm)
@@ -102,6 +112,7 @@ struct AudioSpeed: ~Copyable {
     try stretcher?.stretch(history, into: &made)
   }
 
+  /// Appends output without the surplus, and with the crossfade if one is in progress.
   private mutating func emit(_ made: [Float], into output: inout [Float]) {
     let dropped = min(surplus, made.count / channels)
     surplus -= dropped
@@ -111,6 +122,7 @@ struct AudioSpeed: ~Copyable {
     output += rest
   }
 
+  /// Mixes the start of `samples` with the fading output of the old rate, with linear weights.
   private mutating func fade(_ samples: inout [Float]) {
     let count = min(fading.count, samples.count)
     let done = fadeLength - fading.count / channels
@@ -121,6 +133,7 @@ struct AudioSpeed: ~Copyable {
     fading.removeFirst(count)
   }
 
+  /// Appends to the history, and removes the excess over `historyFrames`.
   private mutating func appendHistory(_ samples: [Float]) {
     history += samples
     let excess = history.count - historyFrames * channels

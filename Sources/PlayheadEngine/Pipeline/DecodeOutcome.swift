@@ -2,8 +2,12 @@ import Foundation
 import PlayheadFFmpeg
 
 /// Counts of a decoder's packets and frames since the current start.
+///
+/// By these a track that cannot be decoded is distinguished from an empty one.
 struct DecodeOutcome {
+  /// Packets sent to the decoder, damaged ones included.
   var packets = 0
+  /// Frames that the decoder has output.
   var frames = 0
   /// The newest error.
   var error: FFmpegError?

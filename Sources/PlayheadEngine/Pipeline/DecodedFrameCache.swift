@@ -8,24 +8,34 @@ import Synchronization
 /// Where the exact frame is not cached, the nearest one serves as a placeholder. `FrameEvictionPolicy` decides which
 /// frames are evicted.
 final class DecodedFrameCache: Sendable {
+  /// The byte budget, and the choice of frames to evict.
   private let policy: FrameEvictionPolicy
+  /// All state. The demux loop, the video decoder, and the session use it from their own threads.
   private let state = Mutex(State())
 
+  /// The frames, what is known about their times, and the scrub position.
   private struct State {
     /// Ascending by presentation time, each with its entry in `cached`.
     var frames: [VideoFrame] = []
+    /// The properties of `frames` by which one is chosen for eviction, at the same indices.
     var cached: [FrameEvictionPolicy.CachedFrame] = []
+    /// The times of all packets read for paused seeks, cached or not.
     var ptsIndex = PTSIndex()
+    /// The number of the current run of decode-only frames.
     var run = 0
     /// The interval between cached decode-only frames.
     var spacing = CMTime.zero
+    /// Nil while the user is not scrubbing.
     var scrubPosition: ScrubPosition?
+    /// Whether the current run was begun while the user was scrubbing backward.
     var isScrubbingBackward = false
+    /// See the property of the cache.
     var lastFinished = 0
   }
 
   /// The scrub position.
   struct ScrubPosition {
+    /// The media time under the pointer.
     var time: CMTime
     /// The start that was in progress when the position was set: later starts know the position already.
     var epoch: Int
@@ -34,21 +44,29 @@ final class DecodedFrameCache: Sendable {
   /// A frame further away than this is no useful placeholder, however fast the user is scrubbing.
   private static let reach = CMTime(value: 2, timescale: 5)
 
+  /// Creates an empty cache. `limit`: the byte budget.
   init(limit: Int) { policy = FrameEvictionPolicy(limit: limit) }
 
   /// The scrub position; nil while the user is not scrubbing.
+  ///
+  /// Set by the session, and read by the demux loop and the decoder.
   var scrubPosition: ScrubPosition? {
     get { state.withLock { $0.scrubPosition } }
     set { state.withLock { $0.scrubPosition = newValue } }
   }
 
   /// The `order` of the last start whose frame the decoder found.
+  ///
+  /// Set by the decoder. The demux loop compares it with its own number to find out whether the decoder has reached the
+  /// last target.
   var lastFinished: Int {
     get { state.withLock { $0.lastFinished } }
     set { state.withLock { $0.lastFinished = newValue } }
   }
 
   /// Evicts all frames. The scrub position remains.
+  ///
+  /// Called for a longer time of playback, and before reverse playback. `lastFinished` remains, too.
   func clear() {
     state.withLock {
       let (scrubPosition, lastFinished) = ($0.scrubPosition, $0.lastFinished)
@@ -78,6 +96,8 @@ final class DecodedFrameCache: Sendable {
   }
 
   /// Caches a decode-only frame. `isNear`: the frame is shortly before the target.
+  ///
+  /// A frame with the same time is not added twice, but may become near. Others are evicted until the budget suffices.
   func add(_ frame: VideoFrame, isNear: Bool) {
     let time = frame.presentationTime
     state.withLock { state in
@@ -101,6 +121,8 @@ final class DecodedFrameCache: Sendable {
   // MARK: Lookup
 
   /// The frame shown at `time`, if it is cached and the index confirms it.
+  ///
+  /// Confirmed: the packets around it were read, so that no other frame is between it and `time`.
   func frame(at time: CMTime) -> VideoFrame? {
     state.withLock { state in
       guard let frameTime = state.ptsIndex.frameTime(of: time) else { return nil }
@@ -126,6 +148,7 @@ final class DecodedFrameCache: Sendable {
       return nil
     }
   }
+  /// The number of missing frames in a row that are not considered a gap.
   private static let gapTolerance = 2
   /// Shorter than any frame.
   private static let moment = CMTime(value: 1, timescale: 1_000_000)

@@ -18,6 +18,8 @@ struct DecoderPoolPositions {
   }
 
   /// The index of the decoder with the least work to reach `target`. `sync`: the last sync sample not after the target.
+  ///
+  /// Nil if no decoder is open between `sync` and `target`, or if `sync` is unknown.
   static func best(of positions: [Position], to target: CMTime, sync: CMTime?) -> Int? {
     guard let sync else { return nil }
     return positions.indices.filter { positions[$0].openTime >= sync && positions[$0].openTime <= target }
@@ -26,6 +28,8 @@ struct DecoderPoolPositions {
 
   /// The index of the decoder to evict: one in another GOP than the newest, the longest pooled first; else the one with
   /// the smallest distance from its predecessor, which can take over its work at the least cost.
+  ///
+  /// - Parameter newest: The position that was added last.
   static func victim(of positions: [Position], newest: CMTime) -> Int? {
     if let far = positions.firstIndex(where: { abs(($0.openTime - newest).seconds) > reach }) { return far }
     let order = positions.indices.sorted { positions[$0].openTime < positions[$1].openTime }

@@ -3,8 +3,12 @@ import CoreMedia
 /// The position of the decoder in use, from which a later start can resume it.
 struct DecoderPosition {
   /// The target after which the decoder was left open.
+  ///
+  /// Nil while the decoder decodes, and after it was drained.
   private var openTime: CMTime?
+  /// The decode time of the last packet sent to the decoder; invalid before the first one.
   private var lastDecode = CMTime.invalid
+  /// The presentation times of the last packets sent to the decoder, in decode order.
   private var sent: [CMTime] = []
 
   /// Records a packet sent to the decoder.
@@ -33,5 +37,6 @@ struct DecoderPosition {
     sent = position.sent
   }
 
+  /// The position of a decoder that was just created or flushed.
   init() {}
 }

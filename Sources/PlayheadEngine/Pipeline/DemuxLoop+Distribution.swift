@@ -4,6 +4,9 @@ import PlayheadFFmpeg
 /// Distributes packets to the decoders' queues.
 extension DemuxLoop {
   /// Sends a packet to its track's consumer.
+  ///
+  /// Packets of tracks without a consumer, and those that were distributed before, are dropped. Video packets of a seek
+  /// may be held until the frame at the target is known.
   func distribute(_ packet: Packet) {
     if packet.streamIndex == text.track { return text.take(packet) }
     if captionIntake?.take(packet) == true || metadata?.take(packet) == true { return }
@@ -81,6 +84,8 @@ extension DemuxLoop {
   }
 
   /// Handles the end of the source.
+  ///
+  /// Reports it only for playback: the next item can then be prepared.
   func finish() {
     endTracks()
     if let plan, plan.mode == .playback, !plan.isSpeculative { report(.readEverything(epoch: plan.epoch)) }

@@ -4,6 +4,8 @@ import PlayheadFFmpeg
 /// Paused seeks near earlier ones: cached frames, open and pooled decoders are used again.
 extension DemuxLoop {
   /// Serves a paused seek from cached frames or the open decoder. Returns false if neither helps.
+  ///
+  /// - Parameter plan: An exact paused seek, for which `canReuseNearbySeeks` is true.
   func beginNearbySeek(_ plan: PipelineStart, _ source: any PacketSource) -> Bool {
     guard let videoIndex, let queue = queues[videoIndex] else { return false }
     var plan = plan
@@ -51,6 +53,8 @@ extension DemuxLoop {
   }
 
   /// Adds to `plan` how a nearby paused seek reuses earlier work, and takes the pooled decoder that resumes, if any.
+  ///
+  /// Speculative starts only use pooled decoders. All other starts also decide whether the decoder in use is pooled.
   func planNearbySeek(_ plan: PipelineStart, _ source: any PacketSource) -> (PipelineStart, DecoderPool.PoolEntry?) {
     var plan = plan
     if plan.isSpeculative {
@@ -81,6 +85,8 @@ extension DemuxLoop {
   }
 
   /// Sets the retention window of a start from the strategy's advice and the cache's budget.
+  ///
+  /// - Parameter retention: The strategy's advice; with `.none`, or without a known frame size, the plan is unchanged.
   func setRetention(_ retention: ScrubStrategy.Retention, _ plan: inout PipelineStart, _ source: any PacketSource) {
     guard retention != .none, let budget = frameBudget(source) else { return }
     plan.retention = FrameRetentionWindow(

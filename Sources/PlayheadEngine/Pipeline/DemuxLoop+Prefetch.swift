@@ -55,6 +55,7 @@ extension DemuxLoop {
     let fitsBudget = target - low >= CMTimeMultiplyByRatio(budget, multiplier: 1, divisor: 4)
     return fitsBudget || target - sync >= budget ? target : nil
   }
+  /// A preroll shorter than this is decoded on demand without a noticeable delay.
   private static let shortPreroll = CMTime(value: 3, timescale: 2)
 
   /// The last sync sample that is certainly before `target`: some indexes order sync samples by decode time.
@@ -66,6 +67,9 @@ extension DemuxLoop {
 
   /// A paused seek before the target of the speculative start takes it over: the decoder may not have reached that
   /// frame yet.
+  ///
+  /// The paused seek keeps the number and the retention window of the speculative start. Returns false if none is in
+  /// progress, or the target is outside the range that it decodes.
   func takeOverPrefetch(_ pausedSeek: PipelineStart, sync: CMTime?) -> Bool {
     guard isPrefetching, let plan, let videoIndex, let queue = queues[videoIndex], !pausedSeek.snapsToFrame,
       pausedSeek.target < plan.target, frameCache.isInCurrentRun(pausedSeek.target)
@@ -87,6 +91,8 @@ extension DemuxLoop {
 
   /// The time before a target whose frames fit into the budget, the range over which all of them are decoded, and the
   /// duration of a frame.
+  ///
+  /// Nil without a video track. A frame duration of 1/30 s is assumed where the container gives none.
   func frameBudget(_ source: any PacketSource) -> (time: CMTime, range: CMTime, frame: CMTime)? {
     guard let videoIndex, let video = source.info.track(at: videoIndex)?.video else { return nil }
     let count = max(

@@ -3,6 +3,8 @@ import PlayheadFFmpeg
 
 /// Reverse playback: whole GOPs are read, the last one first.
 extension DemuxLoop {
+  /// Begins reverse playback before the target of the start. Without video there is nothing to play, and the loop is
+  /// idle.
   func beginReverse(_ plan: PipelineStart) {
     guard let videoIndex, let queue = queues[videoIndex] else {
       isIdle = true
@@ -15,6 +17,11 @@ extension DemuxLoop {
   }
 
   /// Reads the GOP that ends before `bound`, and makes its beginning the next bound.
+  ///
+  /// Searches further back while the sync sample found is after `bound`. At the beginning of the track, reverse
+  /// playback ends.
+  ///
+  /// - Throws: `MediaError` if seeking or reading fails.
   func stepBackward(before bound: CMTime, _ source: any PacketSource) throws(MediaError) {
     guard let videoIndex, let queue = queues[videoIndex], bound > .zero else { return finishReverse() }
     var group: ReverseGroup?
@@ -29,6 +36,12 @@ extension DemuxLoop {
     reverseBound = group.lower
   }
 
+  /// Reads from the current position the packets of the GOP that frames before `bound` need.
+  ///
+  /// - Parameters:
+  ///   - bound: The end of the GOP's time range.
+  ///   - lead: The index of the video track; packets of other tracks are dropped.
+  /// - Returns: Nil if the first sync sample is not before `bound`, or no packet was found.
   func readGroup(
     before bound: CMTime, _ lead: Int, _ source: any PacketSource
   ) throws(MediaError) -> ReverseGroup? {
@@ -43,6 +56,7 @@ extension DemuxLoop {
     return ReverseGroup(packets: packets, lower: lower, upper: bound)
   }
 
+  /// Ends reverse playback at the beginning of the track: the decoders report their end.
   func finishReverse() {
     reverseBound = nil
     isIdle = true

@@ -9,6 +9,9 @@ extension DemuxLoop {
 
   /// Begins a start, and retries while the network is lost, until another start is requested or the retry policy gives
   /// up.
+  ///
+  /// - Parameter isAtStart: Whether nothing has been read from the source: a start at zero then needs no seek.
+  /// - Throws: `MediaError` if the failure is permanent, or the retry policy gives up.
   func beginWithRetries(_ plan: PipelineStart, _ source: any PacketSource, isAtStart: Bool) throws(MediaError) {
     retryPolicy.noteSeek()
     while true {
@@ -25,6 +28,10 @@ extension DemuxLoop {
     }
   }
 
+  /// Begins a start: reuses work of earlier seeks nearby if possible; otherwise seeks to the sync sample before the
+  /// target and sends the packets read there to the decoders.
+  ///
+  /// - Throws: `MediaError` if seeking or reading fails.
   func begin(_ plan: PipelineStart, _ source: any PacketSource, isAtStart: Bool) throws(MediaError) {
     if canReuseNearbySeeks(plan, source), !plan.isSpeculative {
       if beginNearbySeek(plan, source) { return }
@@ -127,6 +134,12 @@ extension DemuxLoop {
   /// Reads to the first sync sample of the leading track. Its packets before that cannot be decoded and are dropped;
   /// packets of other tracks are retained. Some containers mark no sync samples (4X Movie, DXA, DFA, APNG): with
   /// `acceptsAny`, the first packet is used if no sync sample is found.
+  ///
+  /// - Parameters:
+  ///   - lead: The index of the track used for seeking: video, or the first track without video.
+  ///   - acceptsAny: Whether no further search follows, so that packets without a sync sample are used.
+  ///   - early: Receives the packets to distribute, in the order in which they were read.
+  /// - Returns: The time of the sync sample; nil if none was found, or the read was interrupted.
   func readToKey(
     _ lead: Int, _ source: any PacketSource, acceptsAny: Bool, into early: inout [Packet]
   ) throws(MediaError) -> CMTime? {
@@ -152,5 +165,6 @@ extension DemuxLoop {
 }
 
 extension Packet {
+  /// The presentation time, or the decode time in containers without presentation times.
   fileprivate var startTime: CMTime { presentationTime.isNumeric ? presentationTime : decodeTime }
 }

@@ -8,30 +8,49 @@ import Synchronization
 ///
 /// No other thread touches the packet source. Commands wait in `ReaderMailbox`; a start or the end also interrupts a
 /// blocking read.
+///
+/// The extensions divide it by concern: the start at a position, the distribution of packets, nearby paused seeks,
+/// prefetching, and reverse playback.
 final class DemuxLoop {
+  /// The messages from the session.
   let mailbox: ReaderMailbox
+  /// The item that is read.
   let item: EngineItem
+  /// The clock, the byte sources, and the limits of the engine.
   let environment: PlaybackEnvironment
+  /// The byte limits of the packet queues and the caches.
   let limits: BufferLimits
+  /// Delivers an event to the session.
   let report: @Sendable (PipelineReport) -> Void
   /// Seconds of decoded video that are ready.
   private let decoded: @Sendable () -> Double
+  /// The packet queue of each selected track, by track index.
   var queues: [Int: PacketQueue] = [:]
+  /// The index of the selected video track, which is used for seeking; nil: audio only.
   var videoIndex: Int?
+  /// Extracts captions from the selected caption track; nil while that is read elsewhere or none is selected.
   var captionIntake: CaptionExtractor?
+  /// Extracts closed captions from video packets; nil for codecs that carry none.
   var closedCaptionIntake: ClosedCaptionExtractor?
+  /// Extracts timed metadata from its tracks; nil before the source is open.
   var metadata: MetadataExtractor?
+  /// The start in progress; nil before the first one, and after a cancelled prefetch.
   var plan: PipelineStart?
   /// The number of the last start sent to the video decoder.
   var startNumber = 0
+  /// Decides about the packets before the frame at the target; nil once that is known.
   var filter: SeekPacketFilter?
+  /// The video packets whose decoding `filter` has not decided yet, in decode order.
   var heldPackets: [Packet] = []
+  /// Whether nothing is to be read: before the first start, at the end, and when a paused seek has all its packets.
   var isIdle = true
   /// Reverse playback: the GOP before this time is read next.
   var reverseBound: CMTime?
   /// The history of recent paused seeks.
   var scrub = ScrubStrategy()
+  /// The frames near paused seeks, shared with the video decoder and the session.
   let frameCache: DecodedFrameCache
+  /// The open decoders in visited GOPs, shared with the video decoder.
   let decoderPool: DecoderPool
   /// The resuming decoder has already received packets up to this decode time.
   var sentThrough: CMTime?
@@ -42,12 +61,16 @@ final class DemuxLoop {
   var playbackPackets = 0
   /// The last packet distributed for each track, and the tracks whose end was announced.
   var progress = PacketDistribution()
+  /// The decision whether a failed read is retried.
   var retryPolicy: ReadRetryPolicy
   /// The epoch for which out-of-reach audio was reported.
   private var epochOutOfReach: Int?
   /// The WebVTT rendition that is read along; only of streams.
   var text: StreamText
 
+  /// Creates the loop; `run` is the body of the reader thread.
+  ///
+  /// - Parameter decoded: Seconds of decoded video, which count as read but not presented.
   init(
     mailbox: ReaderMailbox, item: EngineItem, environment: PlaybackEnvironment, frameCache: DecodedFrameCache,
     decoderPool: DecoderPool, decoded: @escaping @Sendable () -> Double,
@@ -84,6 +107,8 @@ final class DemuxLoop {
     }
   }
 
+  /// Handles messages and reads packets until the mailbox is closed. Waits while the queues are full or the loop is
+  /// idle.
   func loop(_ source: any PacketSource) {
     var isAtStart = true
     metadata = MetadataExtractor(source.info, of: item)
@@ -151,11 +176,14 @@ final class DemuxLoop {
     }
   }
 
+  /// Selects the tracks that the source returns: those with a queue, and those of captions, text, and metadata.
   func activate(_ source: any PacketSource) {
     let additional = Set([captionIntake?.track, text.track].compactMap { $0 }).union(metadata?.indexes ?? [])
     source.setActiveTracks(Set(queues.keys).union(additional))
   }
 
+  /// Handles a failed read or seek. Playback in progress continues to the end of the queued media; a cancelled read is
+  /// no failure.
   func handle(_ error: MediaError) {
     // An interrupted read left its packets out.
     if plan?.isSpeculative == true { return cancelPrefetch() }
@@ -166,6 +194,8 @@ final class DemuxLoop {
     report(.readFailed(epoch: plan.epoch, error))
   }
 
+  /// Reads one packet, or one GOP in reverse, and distributes it. A failed read is retried after a pause, as long as
+  /// the retry policy allows.
   func step(_ source: any PacketSource) {
     do throws(MediaError) {
       if let bound = reverseBound { return try stepBackward(before: bound, source) }
@@ -191,6 +221,8 @@ final class DemuxLoop {
   /// Waits before a failed read is retried. Completed loads open the gate, and do not shorten the pause. A manual clock
   /// does not measure network time: there the pause is measured in network time, or retries would follow each other
   /// without a pause.
+  ///
+  /// - Parameter isOver: Ends the pause early when it returns true.
   func backOff(until isOver: () -> Bool) {
     let (clock, began) = (environment.clock, NetworkTime.now)
     let end = clock.now + retryPolicy.pause
@@ -220,6 +252,7 @@ final class DemuxLoop {
   /// Bytes queued for each track.
   var queued: [Int] { queues.sorted { $0.key < $1.key }.map(\.value.bytes) }
 
+  /// Whether reading pauses: the packet queues are full; in reverse, any element is queued.
   var isFull: Bool {
     if reverseBound != nil { return queues.values.contains { !$0.isEmpty } }
     return limits.isFull(queues.values)

@@ -4,6 +4,7 @@ import CoreMedia
 struct DuplicateFrameFilter {
   /// In units of `grain`, in the order in which they came.
   private var times: [Int64] = []
+  /// The content of `times`, for the lookup.
   private var known: Set<Int64> = []
 
   /// In nanoseconds. Variants round the times of the same frame differently: four milliseconds are less than the

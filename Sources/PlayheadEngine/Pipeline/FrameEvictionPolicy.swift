@@ -11,7 +11,9 @@ import CoreMedia
 struct FrameEvictionPolicy {
   /// A cached frame, as far as eviction depends on it.
   struct CachedFrame: Equatable {
+    /// The presentation time.
     var time: CMTime
+    /// The size of its planes.
     var bytes: Int
     /// Whether the frame is shortly before the target of its run.
     var isNear: Bool
@@ -24,6 +26,7 @@ struct FrameEvictionPolicy {
   /// The share of the budget that frames shortly before a target may fill, and the share while the user scrubs backward
   /// over them. The rest is for evenly spread placeholders.
   var nearLimit: Int { limit / 2 }
+  /// See `nearLimit`. In bytes.
   var nearLimitWhileScrubbing: Int { limit / 8 * 7 }
   /// Frames further from the newest one than the length of long GOPs are useless.
   private static let reach = 10.0
@@ -57,6 +60,8 @@ struct FrameEvictionPolicy {
   }
 
   /// The length of the gap that evicting the frame would leave, weighted.
+  ///
+  /// Negative for frames that are far from the newest one: these are evicted first. All times in seconds.
   private func score(of index: Int, _ seconds: [Double], newest: Double, scrubPosition: Double?) -> Double {
     if abs(seconds[index] - newest) > Self.reach { return -abs(seconds[index] - newest) }
     let before = index > 0 ? seconds[index - 1] : seconds[index] - Self.reach

@@ -23,6 +23,7 @@ struct FrameRetentionWindow: Sendable, Equatable {
     time >= target - (long ?? short) || isNearScrubPosition(time, of: scrubPosition)
   }
 
+  /// Whether the time is within the long window before a scrub position. Frames after that position count, too.
   private func isNearScrubPosition(_ time: CMTime, of scrubPosition: CMTime?) -> Bool {
     guard let long, let scrubPosition else { return false }
     return time >= scrubPosition - long

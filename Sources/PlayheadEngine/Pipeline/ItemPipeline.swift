@@ -9,41 +9,63 @@ import Synchronization
 ///
 /// Created and used by the session's thread. `close` returns when every thread has ended.
 final class ItemPipeline {
+  /// The pipeline's number within the session, by which reports of a closed pipeline are recognised.
   let identifier: Int
+  /// The item that is decoded.
   let item: EngineItem
   /// The item's own clock: stopped until the item is current.
   let clock: MediaClock
+  /// The decoded frames, which presenters and video outputs read.
   let timeline: VideoTimeline
   /// The tracks that can be decoded.
   var streams: [StreamParameters] = []
+  /// The selected video track; nil: audio only, or no selection yet.
   private(set) var video: StreamParameters?
+  /// The ring of the current audio track; nil before `startAudio`.
   var ring: AudioRing? { lane?.ring }
+  /// The selected audio track; nil: none.
   var audio: StreamParameters? { lane?.stream }
   /// Whether the audio track is not played because no output device is available.
   private(set) var lacksAudioDevice = false
 
+  /// The clock, the byte sources, and the limits of the engine.
   private let environment: PlaybackEnvironment
+  /// The messages to the demux loop.
   private let mailbox: ReaderMailbox
+  /// The frames near paused seeks, shared with the demux loop and the video decoder.
   private let frameCache: DecodedFrameCache
+  /// The open decoders in visited GOPs, shared with the demux loop and the video decoder.
   private let decoderPool: DecoderPool
+  /// The values shared with the decoder threads.
   private let control = Control()
+  /// Delivers an event to the session. Called by all threads of the pipeline.
   private let report: @Sendable (PipelineReport) -> Void
+  /// The packet queue of each selected track, by track index.
   private var queues: [Int: PacketQueue] = [:]
+  /// The gate of the video decoder; nil without video.
   private var videoGate: (any Gate)?
+  /// The selected audio track with its decoder; nil: none.
   private var lane: AudioLane?
+  /// The reader thread and the video decoder thread. That of audio belongs to its lane.
   private var threads: [EngineThread] = []
+  /// Reads a caption track from a source of its own; nil: none is selected, or it is read along.
   private var captionFeed: CaptionFeed?
   /// The stream's text track that is read along.
   private var streamText: Int?
+  /// The index of the caption track of a container, or of closed captions in the video; nil: none is selected.
   private var captionTrack: Int?
 
   /// Values that the decoders read without a message to the session.
   private final class Control: Sendable {
+    /// Ends the video decoder when it is true. Set by `close`.
     let isClosed = Atomic<Bool>(false)
+    /// The bit pattern of the rate, a `Double`.
     let rate = Atomic<UInt64>(Double(1).bitPattern)
+    /// The bit pattern of the silence before the next start, in seconds of media.
     let leadIn = Atomic<UInt64>(Double(0).bitPattern)
   }
 
+  /// Creates the pipeline and opens the item in a new reader thread. The result is reported as `.opened` or `.failed`.
   init(
     identifier: Int, item: EngineItem, environment: PlaybackEnvironment,
     report: @escaping @Sendable (PipelineReport) -> Void
@@ -71,6 +93,8 @@ final class ItemPipeline {
   }
 
   /// Selects the tracks to play and starts the video decoder.
+  ///
+  /// Called once, after the item was opened. Audio needs `startAudio`, too.
   func select(video: StreamParameters?, audio: StreamParameters?) {
     self.video = video
     if let video {
@@ -83,12 +107,14 @@ final class ItemPipeline {
     if let video { startVideo(video) }
   }
 
+  /// Creates the lane of an audio track. Its queue is passed to the reader with the next message.
   private func addLane(_ stream: StreamParameters) {
     let lane = AudioLane(stream, gate: environment.clock.makeGate("audio"), reader: mailbox.gate)
     self.lane = lane
     queues[stream.track.index] = lane.queue
   }
 
+  /// Ends the lane and waits for its decoder thread.
   private func endLane() {
     guard let lane else { return }
     lane.close()
@@ -115,6 +141,7 @@ final class ItemPipeline {
   /// Ends the decoder of the current audio track: the content of the ring remains, and nothing is added.
   func stopAudio() { endLane() }
 
+  /// Starts the decoder thread of the video track.
   private func startVideo(_ stream: StreamParameters) {
     guard let queue = queues[stream.track.index], let gate = videoGate else { return }
     let (timeline, clock, item, control, report) = (timeline, environment.clock, item, control, report)
@@ -132,6 +159,7 @@ final class ItemPipeline {
   /// Starts the audio decoder, which fills `ring`. Called once; until then packets wait in the queue.
   func startAudio(into ring: AudioRing) { startAudio(into: ring, reportsSeekResult: video == nil) }
 
+  /// Starts the decoder of the current lane. It does nothing without one.
   private func startAudio(into ring: AudioRing, reportsSeekResult: Bool) {
     guard let lane else { return }
     let (control, track) = (control, lane.stream.track.trackID)
@@ -178,6 +206,8 @@ final class ItemPipeline {
   var isAudioOutOfReach: Bool { lane?.queue.isEmpty == true && isFull }
 
   /// Seconds of buffered media after `time`, in the track with the least.
+  ///
+  /// Infinite if no track has a decoder yet. Disabled video does not count.
   func secondsAhead(of time: CMTime) -> Double {
     var least = Double.infinity
     if let video, !timeline.isDisabled, let queue = queues[video.track.index] {
@@ -201,6 +231,8 @@ final class ItemPipeline {
   }
 
   /// Starts reading and decoding at the plan's target.
+  ///
+  /// A read in progress is interrupted, and the start before this one becomes obsolete.
   func begin(_ plan: PipelineStart) {
     mailbox.post(.begin(plan))
     captionFeed?.move(to: plan.target)
@@ -208,6 +240,8 @@ final class ItemPipeline {
 
   /// Sets the scrub position, which may differ from the target of the start in progress, and shows the cached frame at
   /// or near it. nil: the user is not scrubbing.
+  ///
+  /// - Parameter epoch: The start in progress, to which the position applies.
   func scrub(to time: CMTime?, epoch: Int) {
     if let time, let frame = frameCache.frame(at: time) ?? frameCache.frame(near: time) {
       timeline.showPlaceholder(frame, before: epoch)
@@ -261,6 +295,7 @@ final class ItemPipeline {
     captionFeed = feed
   }
 
+  /// Ends the selected caption track and closes its feed.
   private func endCaptions() {
     captionFeed?.close()
     captionFeed = nil
@@ -270,6 +305,8 @@ final class ItemPipeline {
   }
 
   /// Ends all threads and waits for them.
+  ///
+  /// Nothing is reported afterwards. May block until a decoder has finished its current packet.
   func close() {
     clock.rest()
     control.isClosed.store(true, ordering: .releasing)

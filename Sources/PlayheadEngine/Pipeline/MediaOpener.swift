@@ -10,6 +10,9 @@ enum MediaOpener {
   /// which other threads cancel its reads; if it returns false, opening ends with nil. Waits at `gate` for stream data,
   /// and for a lost network up to `networkTimeout` (nil: the timeout for inspecting a file). Fails when it exceeds
   /// `OpeningLimit`; the caller ends `budget` when playback or further reading begins.
+  ///
+  /// - Returns: Nil if `adopt` returned false.
+  /// - Throws: `MediaError` with the URL and the cause.
   static func open(
     _ item: EngineItem, _ environment: PlaybackEnvironment, gate: any Gate, budget: OpeningBudget,
     networkTimeout: Double? = nil, adopt: (any TransferControl) -> Bool
@@ -39,6 +42,9 @@ enum MediaOpener {
     return try StreamingReader(item, environment, control: control)
   }
 
+  /// Returns the byte source of a URL without opening it.
+  ///
+  /// - Throws: `MediaError` if the scheme is not supported, or the reference is refused.
   static func source(
     for url: URL, options: RequestOptions, from provider: any ByteSourceProvider
   ) throws(MediaError) -> any ByteSource {
@@ -49,6 +55,10 @@ enum MediaOpener {
     }
   }
 
+  /// Opens a container in a byte source. The permitted formats of local files differ from those of remote ones.
+  ///
+  /// - Parameter options: The content type that overrides detection, if any.
+  /// - Throws: `MediaError` that distinguishes damaged media from other kinds of files.
   static func demuxer(
     _ source: any ByteSource, url: URL, options: RequestOptions = RequestOptions()
   ) throws(MediaError) -> Demuxer {
@@ -63,6 +73,8 @@ enum MediaOpener {
   }
 
   /// Whether the URL names a playlist instead of a container.
+  ///
+  /// Reads the first bytes if neither the options nor the path extension decide.
   static func isPlaylist(
     _ source: any ByteSource, url: URL, options: RequestOptions = RequestOptions()
   ) throws(MediaError) -> Bool {
@@ -76,14 +88,18 @@ enum MediaOpener {
     }
   }
 
+  /// The first line of every playlist (RFC 8216 §4.3.1.1).
   private static let playlistMark = Array("#EXTM3U".utf8)
 
+  /// Whether the options, or else the path extension, name a playlist. Reads nothing.
   private static func looksLikePlaylist(_ url: URL, _ options: RequestOptions) -> Bool {
     if let content = options.content { return content == .playlist }
     return ["m3u8", "m3u"].contains(url.pathExtension.lowercased())
   }
 
   /// Reads a part of a resource, as far as available. A range longer than `limit` is refused.
+  ///
+  /// - Returns: Fewer bytes than requested at the end of the resource.
   static func bytes(
     _ range: Range<Int64>, of source: any ByteSource, url: URL, limit: ResourceLimit = ResourceLimits.artworkBytes
   ) throws(MediaError) -> [UInt8] {
@@ -107,6 +123,8 @@ enum MediaOpener {
   }
 
   /// Reads a whole resource. One longer than `limit` is refused.
+  ///
+  /// - Throws: `MediaError` with the kind `.tooLarge` if the resource has more than `limit` bytes.
   static func allBytes(
     of source: any ByteSource, url: URL, limit: ResourceLimit
   ) throws(MediaError) -> [UInt8] {
@@ -124,6 +142,10 @@ enum MediaOpener {
     return bytes
   }
 
+  /// Returns the media error for a failure to open or read a container.
+  ///
+  /// - Parameter source: The source of a container being opened: its first bytes distinguish damaged media from other
+  ///   files.
   static func explain(_ error: DemuxError, url: URL, source: (any ByteSource)? = nil) -> MediaError {
     switch error {
     case .empty: return MediaError(.emptyFile, url: url)
@@ -139,6 +161,7 @@ enum MediaOpener {
     }
   }
 
+  /// Returns the kind of media error for a failure of a byte source.
   fileprivate static func kind(of error: ByteSourceError) -> MediaError.Kind {
     switch error {
     case .cancelled: .cancelled
@@ -160,6 +183,7 @@ enum MediaOpener {
     }
   }
 
+  /// Returns the kind of media error for a failure of an HTTP request.
   private static func kind(of failure: HTTPFailure) -> MediaError.Kind {
     switch failure {
     case .cancelled: .cancelled

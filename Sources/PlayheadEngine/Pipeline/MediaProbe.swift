@@ -7,10 +7,14 @@ import Synchronization
 package enum MediaProbe {
   /// Cancels a probe from another thread.
   package final class Cancellation: Sendable {
+    /// The source to cancel, once there is one, and whether `cancel` was called.
     private let state = Mutex<(source: (any TransferControl)?, isCancelled: Bool)>((nil, false))
+    /// Creates a cancellation for one probe.
     package init() {}
 
     /// Ends the reads of the probe, which then throws.
+    ///
+    /// May be called before the probe begins, and more than once.
     package func cancel() {
       state.withLock {
         $0.isCancelled = true
@@ -18,6 +22,7 @@ package enum MediaProbe {
       }
     }
 
+    /// Takes the source whose reads `cancel` ends. A source that arrives after `cancel` is cancelled at once.
     fileprivate func adopt(_ source: any TransferControl) -> Bool {
       state.withLock {
         $0.source = source
@@ -28,6 +33,8 @@ package enum MediaProbe {
   }
 
   /// Returns the description of a resource. `isMeasured`: whether a file without a stated duration is read to its end.
+  ///
+  /// - Throws: `MediaError`; a file without media but with tags is described by its tags instead.
   package static func probe(
     _ url: URL, options: RequestOptions = RequestOptions(), isMeasured: Bool = false,
     cancellation: Cancellation = Cancellation()
@@ -60,6 +67,8 @@ package enum MediaProbe {
   }
 
   /// Bytes stored in the resource, such as a cover or the image of a chapter; nil for any other value.
+  ///
+  /// - Throws: `MediaError` if the resource cannot be opened or read, or the value is too large.
   package static func bytes(
     of value: MediaTag.Value, in url: URL, options: RequestOptions = RequestOptions()
   ) throws(MediaError) -> [UInt8]? {

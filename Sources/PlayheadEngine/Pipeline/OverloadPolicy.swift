@@ -4,6 +4,7 @@
 ///          everything │ frames that nothing      │ up to a keyframe that is  │ up to the next
 ///                     │ depends on are left out  │ due already               │ keyframe
 struct OverloadPolicy {
+  /// The treatment of a packet: full decoding, decoding only if other frames depend on it, or none.
   enum Action: Equatable { case decode, skipNonReference, skip }
 
   /// Three frames at 30 fps: the frames that are ready compensate for less.
@@ -13,7 +14,9 @@ struct OverloadPolicy {
   /// The maximum lag: beyond it packets are dropped even if no frame is shown until the next keyframe.
   static let lagLimit = 2.0
 
+  /// Whether all packets are dropped up to the next keyframe.
   private(set) var isSkipping = false
+  /// The keyframes since the start.
   private var keyframes = 0
 
   /// Decides about the next packet in decode order.

@@ -17,7 +17,10 @@ struct PTSIndex {
   }
 
   /// The run that is being read is the last one.
+  ///
+  /// The order is that of their last use, so that the oldest are dropped first.
   private var runs: [Run] = []
+  /// Whether the next packet does not continue the last run.
   private var isDiscontinuous = true
   /// In distant GOPs; the oldest runs are dropped.
   private static let limit = 16
@@ -61,6 +64,8 @@ struct PTSIndex {
   }
 
   /// The presentation time of the frame shown at `time`; nil if unknown.
+  ///
+  /// Unknown: the packets around `time` have not been read in the same run.
   func frameTime(of time: CMTime) -> CMTime? {
     for run in runs.reversed() {
       if run.sync <= time, time < run.complete { return run.times.last { $0 <= time } }

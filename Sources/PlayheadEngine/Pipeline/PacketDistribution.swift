@@ -4,20 +4,27 @@ import PlayheadFFmpeg
 /// The last packet of each track that was distributed since the current start, so that reading can restart further back
 /// for one track without sending packets of the others twice.
 struct PacketDistribution {
+  /// The place of a packet in its track.
   fileprivate struct Mark {
+    /// Not numeric if the container gives none.
     var decodeTime: CMTime
+    /// The position in the file, in bytes; nil if it is unknown.
     var fileOffset: Int64?
   }
 
+  /// The last distributed packet of each track, by track index.
   private var latest: [Int: Mark] = [:]
   /// Packets up to these were distributed before.
   private var known: [Int: Mark] = [:]
+  /// The tracks whose end was announced to their decoders.
   private var ended: Set<Int> = []
 
   /// Whether no packet has been distributed yet.
   var isEmpty: Bool { latest.isEmpty }
 
   /// Prepares for reading that restarts further back, for a track that was added.
+  ///
+  /// The marks of all other tracks remain: their packets are dropped until reading has passed them.
   mutating func rewind(for track: Int) {
     known = latest
     known[track] = nil

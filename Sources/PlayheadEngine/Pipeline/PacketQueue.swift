@@ -16,6 +16,7 @@ enum PipelineElement: Sendable {
   case begin(PipelineStart, target: CMTime)
   /// The pooled decoder that resumes.
   case pooledDecoder(DecoderPool.PoolEntry)
+  /// A compressed packet. `skipsNonReference`: the packet is not decoded if no other frame depends on it.
   case packet(Packet, skipsNonReference: Bool)
   /// All packets of a GOP that is played in reverse.
   case group(ReverseGroup)
@@ -27,31 +28,41 @@ enum PipelineElement: Sendable {
   case adopt(PipelineStart)
   /// All packets for a paused seek have been sent: drains the decoder.
   case drain
+  /// No packets follow: the decoder outputs the frames that it holds and reports the end.
   case endOfStream
 }
 
 /// The packet queue from the reader to one decoder. The reader checks how full it is; the decoder waits at its own
 /// gate.
 final class PacketQueue: Sendable {
+  /// The elements, and the sums over the packets among them.
   private struct State {
+    /// The elements from `head` on are queued; those before it have been taken.
     var elements: [PipelineElement] = []
+    /// The index of the next element to take.
     var head = 0
+    /// The size of the queued packets.
     var bytes = 0
+    /// The decode time of the last packet that was added.
     var lastTime = CMTime.invalid
+    /// The decode time of the last packet that was taken, or of the first one that was added.
     var firstTime = CMTime.invalid
   }
 
+  /// All state. It is never locked while a gate is opened.
   private let state = Mutex(State())
   /// Opened when an element arrives.
   private let consumer: any Gate
   /// Opened when capacity becomes free.
   private let producer: any Gate
 
+  /// Creates an empty queue between two threads, each with the gate at which it waits.
   init(consumer: any Gate, producer: any Gate) {
     self.consumer = consumer
     self.producer = producer
   }
 
+  /// Appends an element and wakes the decoder. Never blocks: the reader checks `isFull` before it reads.
   func push(_ element: PipelineElement) {
     state.withLock {
       if case .packet(let packet, _) = element {
@@ -79,6 +90,7 @@ final class PacketQueue: Sendable {
   /// Wakes the reader although no element was taken.
   func wakeProducer() { producer.open() }
 
+  /// Takes the next element and wakes the reader; nil if the queue is empty.
   func pop() -> PipelineElement? {
     let (element, wakesProducer) = state.withLock { state -> (PipelineElement?, Bool) in
       guard state.head < state.elements.count else { return (nil, false) }
@@ -147,9 +159,13 @@ final class PacketQueue: Sendable {
     }
   }
 
+  /// Bytes of the queued packets.
   var bytes: Int { state.withLock { $0.bytes } }
+  /// Whether no element is queued, neither a packet nor a start.
   var isEmpty: Bool { state.withLock { $0.head == $0.elements.count } }
   /// Seconds of queued media.
+  ///
+  /// Measured in decode times, from the last packet taken; zero without packets.
   var seconds: Double {
     state.withLock {
       guard $0.bytes > 0, $0.lastTime.isNumeric, $0.firstTime.isNumeric else { return 0 }

@@ -6,21 +6,35 @@ import PlayheadNetworking
 /// The source of an item's packets: a container, or a segmented stream. Used by one thread; cancelling its
 /// `TransferControl` ends a blocking read.
 protocol PacketSource: AnyObject {
+  /// The description of the media, as far as it was known when the source was opened.
   var info: MediaInfo { get }
   /// Returns `info` with the details that playback does not need. No packet can be read afterwards.
+  ///
+  /// - Throws: `MediaError` if the source cannot be read.
   func describe() throws(MediaError) -> MediaInfo
+  /// The decoder parameters of a track; nil if none are known.
   func parameters(ofTrack index: Int) -> StreamParameters?
   /// Selects the tracks whose packets are returned.
+  ///
+  /// Packets of other tracks are dropped, or not even fetched.
   func setActiveTracks(_ active: Set<Int>)
   /// The next packet of any active track; nil at the end.
+  ///
+  /// Blocks until a packet is available, or the read is cancelled.
+  ///
+  /// - Throws: `MediaError`; with the kind `.cancelled` after a cancellation.
   func read() throws(MediaError) -> Packet?
   /// Seeks to a position from which the frame at `time` can be decoded, as far as known: the first packets may still be
   /// later.
+  ///
+  /// - Parameter track: The index of the track whose sync samples count.
   func seek(to time: CMTime, track: Int) throws(MediaError)
   /// Activates another track and reads it from `time` on. Packets of other tracks may be returned again. `lead`: the
   /// track used for seeking.
   func join(_ track: Int, at time: CMTime, lead: Int) throws(MediaError)
   /// The time of the last sync sample not after `time`, where an index has it without reading.
+  ///
+  /// Nil if no index is available, or if it has no such sample.
   func indexedSyncTime(notAfter time: CMTime, track: Int) -> CMTime?
   /// Whether packets continue without discontinuities, as one decoder needs them.
   var isContiguous: Bool { get }
@@ -39,16 +53,24 @@ protocol PacketSource: AnyObject {
 }
 
 extension PacketSource {
+  /// None: the source has no text tracks of its own.
   func takeText() -> Packet? { nil }
+  /// False: containers have no interstitials.
   func takeInterstitialChange() -> Bool { false }
+  /// None: the duration does not change.
   func takeDuration() -> CMTime? { nil }
+  /// Seeks to the time, with all tracks: sources whose tracks are interleaved need no more.
   func join(_ track: Int, at time: CMTime, lead: Int) throws(MediaError) { try seek(to: time, track: lead) }
+  /// None: the source has no index.
   func indexedSyncTime(notAfter time: CMTime, track: Int) -> CMTime? { nil }
+  /// False by default: segments may begin on another timeline.
   var isContiguous: Bool { false }
+  /// False by default: the position after a failed read is unknown.
   var canRetryRead: Bool { false }
 }
 
 extension ByteSource {
+  /// Returns to the first byte, so that the container can be opened again.
   fileprivate func rewind() throws(DemuxError) {
     do throws(ByteSourceError) {
       try seek(to: 0)
@@ -60,15 +82,21 @@ extension ByteSource {
 
 /// A packet source that reads one container.
 final class ContainerSource: PacketSource {
+  /// The open container.
   fileprivate var demuxer: Demuxer
+  /// The item's URL, for errors.
   fileprivate let url: URL
   let info: MediaInfo
+  /// The titles of a radio stream; nil for other sources.
   private var titles: RadioTitles?
+  /// The number of discontinuities in the container's timestamps for which the duration has been returned.
   private var discontinuityCount = 0
   /// The encryption scheme of each protected track.
   private let protections: [Int: String]
 
   /// `budget`: the opening to which the source's requests belong; measuring reads the whole file and is not part of it.
+  ///
+  /// - Throws: `MediaError` if the container cannot be opened.
   init(_ source: any ByteSource, of item: EngineItem, budget: OpeningBudget? = nil) throws(MediaError) {
     url = item.url
     var demuxer = try MediaOpener.demuxer(source, url: url, options: item.options)
@@ -95,6 +123,8 @@ final class ContainerSource: PacketSource {
     if source.isEndless { titles = RadioTitles(source, item.timedMetadata) }
   }
 
+  /// The duration according to the last packets, where the container's own is wrong; nil if it is right or cannot be
+  /// checked.
   /// Reading reports the same failures later.
   private static func correctedDuration(of demuxer: inout Demuxer) -> CMTime? {
     do throws(DemuxError) { return try demuxer.correctedDuration() } catch { return nil }

@@ -2,6 +2,8 @@ import CoreMedia
 import PlayheadFFmpeg
 
 /// The events that an item's pipeline reports to the session.
+///
+/// Sent by the threads of the pipeline and handled by the session's thread. Reports of an obsolete epoch are ignored.
 enum PipelineReport: Sendable {
   /// The source is open.
   case opened(MediaInfo, [StreamParameters])
@@ -16,11 +18,13 @@ enum PipelineReport: Sendable {
   case readEverything(epoch: Int)
   /// Enough frames, or enough audio, to start playback.
   case videoPrimed(epoch: Int)
+  /// Enough audio in the ring to start playback.
   case audioPrimed(epoch: Int)
   /// The packet queues are full and hold no audio: reading pauses until frames are shown.
   case audioIsOutOfReach(epoch: Int)
   /// The end of the last frame, or of the last sample; nil if there was none.
   case videoEnded(epoch: Int, at: CMTime?)
+  /// The end of the last sample, exact to the sample; nil if there was none.
   case audioEnded(epoch: Int, at: CMTime?)
   /// All caption services found in the video so far.
   case closedCaptions(Set<ClosedCaptionService>)
@@ -40,11 +44,14 @@ enum PipelineReport: Sendable {
 struct DecodedFrameShape: Sendable, Equatable {
   /// In stored samples.
   var width: Int
+  /// In stored samples, without the pixel aspect.
   var height: Int
+  /// The shape of a stored sample.
   var pixelAspect: PixelAspect
   /// The size at which frames are shown, in whole square pixels.
   var display: CGSize
 
+  /// The shape of a decoded frame.
   init(_ frame: VideoFrame) {
     (width, height, pixelAspect) = (frame.width, frame.height, frame.pixelAspect)
     let shown = frame.displaySize

@@ -2,6 +2,7 @@ import CoreMedia
 
 /// The position at which an item's pipeline starts, and the kind of start.
 struct PipelineStart: Sendable, Equatable {
+  /// The kind of start, which decides how much is read and decoded.
   enum Mode: Sendable, Equatable {
     /// A paused seek: only what the one frame needs is decoded, and the decoder is drained as soon as that has been
     /// sent.
@@ -16,9 +17,13 @@ struct PipelineStart: Sendable, Equatable {
   var epoch: Int
   /// Grows with every requested position; a restart at the same position keeps it.
   var generation: Int
+  /// The requested position, in the item's time.
   var target: CMTime
+  /// The time before the target within which a seek may end at a sync sample. Infinite: any sync sample before it.
   var toleranceBefore = CMTime.zero
+  /// The time after the target within which a seek may end.
   var toleranceAfter = CMTime.zero
+  /// Playback, a paused seek, or reverse.
   var mode: Mode
   /// The time at which audio is cut, exact to the sample; nil: the end of the track.
   var end: CMTime?
@@ -45,6 +50,7 @@ struct PipelineStart: Sendable, Equatable {
     /// No decoding: the frame is cached.
     case cached
   }
+  /// Chosen by the demux loop; `fresh` in a requested start.
   var approach = Approach.fresh
   /// Whether a paused seek leaves the decoder able to resume, instead of draining it.
   var leavesOpen = false

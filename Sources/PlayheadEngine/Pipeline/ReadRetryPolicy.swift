@@ -6,12 +6,15 @@ import PlayheadNetworking
 /// not affected; after that until the item's network timeout.
 ///
 ///     worked ──► failed, media left: again ──► failed, none left: again, until the timeout ──► reported
+///
+/// Belongs to the reader thread. `now` is network time, in seconds.
 struct ReadRetryPolicy {
   /// Seconds without media after which the failure is reported. A single read takes up to 4.5 s to fail.
   let limit: Double
   /// The pause before a retry, in addition to those within a read: longer after each failure, and short enough that
   /// playback resumes within two seconds.
   var pause: HostDuration { Self.pauses[max(0, min(failures, Self.pauses.count) - 1)] }
+  /// The pauses after the first failure, the second, and so on; the last one repeats.
   private static let pauses: [HostDuration] = [
     .milliseconds(500), .milliseconds(500), .milliseconds(1000), .milliseconds(1500),
   ]
@@ -26,9 +29,12 @@ struct ReadRetryPolicy {
   private var bytes = 0
   /// The latest time read of each track, and the same when a read last failed.
   private var reached: [Int: CMTime] = [:]
+  /// The latest time read of each track when a read last failed: packets up to there are no progress.
   private var ends: [Int: CMTime] = [:]
+  /// The bytes queued for each track at the last failure, and its network time; nil after progress.
   private var lastFailure: (queued: [Int], at: Double)?
 
+  /// Creates a policy. `limit`: seconds without media after which the failure is reported.
   init(limit: Double) { self.limit = limit }
 
   /// Records a packet. A network that delivers less between two failures than its low-speed limit has not recovered,

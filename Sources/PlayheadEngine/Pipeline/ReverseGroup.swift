@@ -3,6 +3,7 @@ import PlayheadFFmpeg
 
 /// The packets of a GOP from its sync sample to the last one that a frame before `upper` needs, in decode order.
 struct ReverseGroup: Sendable {
+  /// In decode order, the first one a sync sample.
   var packets: [Packet]
   /// The time of the sync sample: the GOP's first frame.
   var lower: CMTime

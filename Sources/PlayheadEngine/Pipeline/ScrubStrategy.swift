@@ -6,15 +6,20 @@ import PlayheadFFmpeg
 ///     forward:    … key ▇▇▇▇▇▇▇▇▇▇▇ target ─► next target         the decoder resumes from its position
 ///     backward:   … key ▇▇▇▇▇▇ next target ◄▇▇▇▇▇▇ target         frames before a target are cached
 ///     alternating … key ▇▇▇▇▇▇ target ▇▇▇▇▇ target …              GOP visited before: both, and decoders are pooled
+///
+/// Belongs to the reader thread. It decides nothing about frames that are cached already.
 struct ScrubStrategy {
   /// Two targets nearer than this belong to one scrubbing movement. Forward: the length of long GOPs, since leaving a
   /// decoder open costs little. Backward: little more than the cache holds, unless the user is scrubbing.
   private static let forwardReach = CMTime(value: 10, timescale: 1)
+  /// See `forwardReach`.
   private static let backwardReach = CMTime(value: 3, timescale: 1)
+  /// The backward reach while the user is scrubbing.
   private static let scrubbingReach = CMTime(value: 10, timescale: 1)
   /// A target this near its sync sample is cheap to decode from scratch: caching extra frames costs as much as it
   /// saves, unless the user is scrubbing or seeks in the same GOP repeatedly.
   private static let shortPreroll = CMTime(value: 3, timescale: 2)
+  /// The number of GOPs, newest last, in which a short preroll counts as repeated.
   private static let recentGOPLimit = 2
   /// Without an index it is unknown whether a sync sample is between the two targets.
   private static let unindexedReach = CMTime(value: 1, timescale: 2)
@@ -23,33 +28,44 @@ struct ScrubStrategy {
   private(set) var last: CMTime?
   /// The number of consecutive targets, each before its predecessor.
   private var backwardCount = 0
+  /// The number of targets in a row, each before its predecessor, from which on the user is considered to scrub
+  /// backward.
   private static let backwardThreshold = 2
   /// Whether the user is scrubbing backward, so that the frames before the last target are probably needed next.
   var isScrubbingBackward: Bool { backwardCount >= Self.backwardThreshold }
   /// The targets of speculative starts since the last paused seek.
   private var prefetched: [CMTime] = []
+  /// The maximum number of speculative starts between two paused seeks.
   private static let prefetchLimit = 3
   /// The sync samples of the GOPs of recent targets, newest last.
   private var groups: [CMTime] = []
+  /// The number of visited GOPs whose sync samples are recorded.
   private static let groupLimit = 8
   /// The target after which the decoder was left open, able to resume.
   private(set) var open: CMTime?
+  /// Whether a decoder is open after a frame and can resume.
   var isOpen: Bool { open != nil }
   /// The GOP of the open decoder, and whether it had been visited before.
   private var openGroup: Group?
+  /// The GOP of the last paused seek; nil if no index provides its sync sample.
   private var lastGroup: Group?
 
+  /// A GOP and whether an earlier paused seek visited it.
   private struct Group {
+    /// The presentation time of its sync sample.
     var sync: CMTime
+    /// Whether a paused seek before the last one had a target in this GOP.
     var isVisited: Bool
   }
 
   /// The presentation times of the last packets sent to the decoder: some may lie after the next target.
   private(set) var recentTimes: [CMTime] = []
+  /// The number of presentation times that are available at least; up to twice as many are stored.
   static let recentLimit = 64
 
   /// The decode-only frames to cache.
   enum Retention: Equatable {
+    /// No frames.
     case none
     /// The frames that are decoded anyway, and all frames shortly before the target.
     case short
@@ -62,6 +78,7 @@ struct ScrubStrategy {
     /// From a sync sample, or from the position of a pooled decoder. `opens`: the decoder must be able to resume from
     /// there.
     case fresh(opens: Bool, retention: Retention)
+    /// From the position of the open decoder, which outputs the following frames only.
     case resume(retention: Retention)
   }
 
@@ -91,6 +108,7 @@ struct ScrubStrategy {
     return .fresh(opens: isVisited || isForward, retention: isVisited ? .short : .none)
   }
 
+  /// Whether an earlier paused seek was in the same GOP; with a short preroll, only the last ones count.
   private func isVisited(_ sync: CMTime?, isShort: Bool) -> Bool {
     guard let sync else { return false }
     return isShort ? groups.suffix(Self.recentGOPLimit).contains(sync) : groups.contains(sync)

@@ -3,10 +3,14 @@ import PlayheadFFmpeg
 
 /// Selects the frame at a seek target from decoded frames: the last one that is not after the target.
 struct SeekFrameSelector {
+  /// The seek target. Retargeting moves it back.
   private(set) var target: CMTime
+  /// The last frame so far that is not after the target.
   private var held: VideoFrame?
+  /// Whether the frame at the target was found: all later frames pass.
   private(set) var hasTargetFrame = false
 
+  /// Creates a selector for a start. Frames must come in presentation order.
   init(target: CMTime) { self.target = target }
 
   /// Changes the target to one whose frame has not been taken yet.

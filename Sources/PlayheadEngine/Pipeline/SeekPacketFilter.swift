@@ -12,21 +12,28 @@ import PlayheadFFmpeg
 ///     push ─► held (time ≤ target, best so far) ─► released: full or skipped
 ///        └──► released at once ─────────────────►
 struct SeekPacketFilter {
+  /// An element that leaves the filter.
   struct Release<Element> {
     var element: Element
+    /// Whether the element is skipped by the decoder if no other frame depends on it.
     var skipsNonReference: Bool
   }
 
   /// The timestamps of a packet.
   struct Times {
+    /// Not numeric where the container gives none.
     var presentation: CMTime
+    /// Not numeric where the container gives none.
     var decode: CMTime
   }
 
+  /// The seek target, in the item's time.
   let target: CMTime
   /// The presentation time of the frame at the target, once it is certain.
   private(set) var frameTime: CMTime?
+  /// The latest presentation time so far that is not after the target.
   private var best: CMTime?
+  /// Whether no better candidate can follow.
   private var isCertain = false
 
   /// `known`: the presentation times of packets that the decoder has already received.
@@ -38,6 +45,7 @@ struct SeekPacketFilter {
   /// The number of packets after which the best candidate counts as certain without decode times: more than any
   /// reordering.
   private static let reorderLimit = 20
+  /// Packets with a time after the target since the last better candidate.
   private var packetsSinceBest = 0
 
   /// Records the next packet in decode order. Returns true once the frame at the target is certain.
@@ -74,5 +82,6 @@ struct SeekPacketFilter {
 }
 
 extension Packet {
+  /// The timestamps by which the seek logic decides about the packet.
   var packetTimes: SeekPacketFilter.Times { .init(presentation: presentationTime, decode: decodeTime) }
 }

@@ -11,8 +11,12 @@ import PlayheadFFmpeg
 ///   again.
 /// - (b) The decoder has not output that frame yet: the seek ends there.
 /// - (c) The scrub position is before this GOP, whose packets cannot decode its frame: passed.
+///
+/// Belongs to the video decoder thread.
 struct SeekRetargeting {
+  /// How the decoder continues.
   enum Advice: Equatable {
+    /// The seek continues to its current target.
     case proceed
     /// Ends the seek at `target`, whose frame has the presentation time `frameTime`.
     case retarget(target: CMTime, frameTime: CMTime)
@@ -20,14 +24,19 @@ struct SeekRetargeting {
     case passed
   }
 
+  /// The current target: that of the start, or a scrub position before it.
   private(set) var target: CMTime
   /// Whether the seek was retargeted.
   private(set) var isRetargeted = false
+  /// The presentation time of the frame at the current target; nil until the seek is retargeted.
   private var frameTime: CMTime?
+  /// The presentation time of the first packet sent to the decoder, or the position of the pooled decoder; nil before
+  /// either.
   private var first: CMTime?
   /// The last packets sent to the decoder, more than any reordering.
   private var sent: [SentPacket] = []
   private struct SentPacket {
+    /// The presentation time.
     var time: CMTime
     /// Whether the packet is skipped if no other depends on it.
     var isSkippable: Bool
@@ -36,7 +45,9 @@ struct SeekRetargeting {
   private var received = CMTime.negativeInfinity
   /// Whether all packets needed for the current target have been sent.
   private(set) var isComplete = false
+  /// The decode time of the last packet sent to the decoder.
   private var lastDecode = CMTime.negativeInfinity
+  /// The number of sent packets that are available at least; up to twice as many are stored.
   private static let sentLimit = 64
 
   /// Returns nil for a start that cannot be retargeted.
@@ -88,6 +99,7 @@ struct SeekRetargeting {
     return setTarget(to: scrubPosition, frameTime: before.time)
   }
 
+  /// Moves the target and returns the advice for it.
   private mutating func setTarget(to scrubPosition: CMTime, frameTime: CMTime) -> Advice {
     target = scrubPosition
     isRetargeted = true

@@ -9,6 +9,7 @@ struct StartupDecodeThrottle: Equatable {
   static let interval = HostDuration.milliseconds(10)
 
   /// nil before the first frame.
+  /// The end of the throttled period.
   private var end: HostTime?
 
   /// Records that a frame is ready. The first one begins the throttled period.
@@ -17,6 +18,10 @@ struct StartupDecodeThrottle: Equatable {
   }
 
   /// When to check again whether another frame may be decoded; nil if it may be now.
+  ///
+  /// - Parameters:
+  ///   - count: The number of frames ready in the timeline. Evaluated only within the throttled period.
+  ///   - now: The current host time.
   func nextCheck(with count: @autoclosure () -> Int, at now: HostTime) -> HostTime? {
     guard let end, now < end, count() >= Self.count else { return nil }
     return min(end, now + Self.interval)

@@ -5,14 +5,20 @@ import CoreMedia
 ///     media:   ─────┬──────────────┬─────────────┐
 ///                   │ played, or   │ rendered    │ end
 ///                   │ soon to be   │ again       │
+///
+/// Positions are media frames since the target, before stretching.
 struct StretchHistory {
+  /// The number of interleaved channels.
   private let channels: Int
+  /// Interleaved; the last sample belongs to the frame before `end`.
   private var samples: [Float] = []
   /// The position after the last frame, in frames since the target.
   private(set) var end: Int64 = 0
 
+  /// Creates an empty history.
   init(channels: Int) { self.channels = channels }
 
+  /// The position of the first available frame.
   var start: Int64 { end - Int64(samples.count / channels) }
 
   /// Starts at another position.
@@ -37,5 +43,6 @@ struct StretchHistory {
     Array(samples[max(0, index(frame) - count * channels)..<index(frame)])
   }
 
+  /// The index into `samples` of a frame, limited to the available range.
   private func index(_ frame: Int64) -> Int { Int(min(max(frame, start), end) - start) * channels }
 }

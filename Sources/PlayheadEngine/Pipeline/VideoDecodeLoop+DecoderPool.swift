@@ -4,6 +4,11 @@ import PlayheadFFmpeg
 /// The choice of the decoder instance in use.
 extension VideoDecodeLoop {
   /// Before a start the decoder in use goes into the pool, resumes, or is flushed; or a pooled decoder replaces it.
+  ///
+  /// - Parameters:
+  ///   - element: The next element of the queue; those that begin no start change nothing.
+  ///   - current: The decoder in use, which may be replaced.
+  /// - Throws: `FFmpegError` if a new decoder cannot be opened.
   func selectDecoder(for element: PipelineElement, _ current: inout PooledDecoder) throws(FFmpegError) {
     switch element {
     case .begin(let plan, _) where plan.approach == .fresh:

@@ -9,6 +9,8 @@ extension VideoDecodeLoop {
   }
 
   /// Retains a packet instead of decoding it, at the pace of playback.
+  ///
+  /// Blocks until the packet is due, video is enabled again, or a newer start is queued.
   func retain(_ packet: Packet) {
     if disabledBuffer == nil {
       disabledBuffer = DisabledVideoBuffer(limit: disabledByteLimit)
@@ -24,6 +26,7 @@ extension VideoDecodeLoop {
   }
 
   /// About as far ahead as decoded frames usually are.
+  /// In nanoseconds.
   private static let disabledLead: Int64 = 500_000_000
 
   /// Decodes the retained packets when video is enabled again, and catches up with those that are late.

@@ -35,6 +35,7 @@ extension VideoDecodeLoop {
     if !hasEndedEarly, retargeting?.isRetargeted != true { pass(plan) }
   }
 
+  /// Reports that the paused seek produces no frame, and ignores its remaining packets.
   private func pass(_ plan: PipelineStart) {
     hasEndedEarly = true
     report(.passed(epoch: plan.epoch))
@@ -64,6 +65,8 @@ extension VideoDecodeLoop {
   }
 
   /// Ends a retargeted seek after all packets for its target have been sent.
+  ///
+  /// The decoder is drained and must be flushed before its next use.
   func endRetargetedSeek(_ decoder: inout VideoDecoder) {
     decoder.drain()
     receive(&decoder)

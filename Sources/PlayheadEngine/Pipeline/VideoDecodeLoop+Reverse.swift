@@ -47,6 +47,7 @@ extension VideoDecodeLoop {
     return frames.sorted { $0.presentationTime < $1.presentationTime }
   }
 
+  /// Collects the frames that a drained decoder outputs.
   /// An error costs its own frame: others may follow.
   private func drain(_ part: Range<CMTime>, _ decoder: inout VideoDecoder, _ frames: inout [VideoFrame]) {
     for _ in 0..<Self.threads {
@@ -58,6 +59,8 @@ extension VideoDecodeLoop {
     }
   }
 
+  /// Appends the available frames of a part, and waits for capacity in the timeline before each. Other frames are
+  /// dropped.
   private func collect(
     _ part: Range<CMTime>, _ decoder: inout VideoDecoder, _ frames: inout [VideoFrame]
   ) throws(FFmpegError) {

@@ -4,6 +4,9 @@ import PlayheadFFmpeg
 /// Selects the frame at the target of a start from the decoded frames, and passes on the frames after it.
 extension VideoDecodeLoop {
   /// Takes the next decoded frame in presentation order.
+  ///
+  /// Before the target, the frame is cached if it is within the retention window; from the target on, it is inserted
+  /// into the timeline. While the decoder is idle at a target, frames wait in `pendingFrames`.
   func take(_ frame: VideoFrame) {
     guard let plan, var frameSelector else { return }
     if isIdleAtTarget { return pendingFrames.append(frame) }
@@ -82,6 +85,7 @@ extension VideoDecodeLoop {
     reportSeekResult(plan, time: plan.snapsToFrame ? frame.presentationTime : position, isDrained: isDrained)
   }
 
+  /// Reports the seek result, except for speculative starts, and wakes the reader after a paused seek.
   private func reportSeekResult(_ plan: PipelineStart, time: CMTime, isDrained: Bool) {
     if !clock.waitsForNetwork { startupThrottle.noteFrame(at: clock.now) }
     if !plan.isSpeculative { report(.targetReached(epoch: plan.epoch, time: time, isDrained: isDrained)) }

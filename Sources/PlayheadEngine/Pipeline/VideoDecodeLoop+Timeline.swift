@@ -12,6 +12,8 @@ extension VideoDecodeLoop {
   }
 
   /// Waits for capacity, then inserts the frame. A newer start or the end of the item ends the wait.
+  ///
+  /// - Parameter waits: False where the caller has already waited for capacity.
   func insert(_ frame: VideoFrame, _ plan: PipelineStart, waits: Bool = true) {
     guard !plan.isSpeculative, !isOnlyReference(frame) else { return }
     let newShape = DecodedFrameShape(frame)

@@ -4,25 +4,42 @@ import PlayheadFFmpeg
 import Synchronization
 
 /// The decoder thread of a video track: packets in, frames into the timeline.
+///
+/// The loop and its state belong to the decoder thread. The extensions divide it by concern: the seek result,
+/// retargeting, the decoder pool, disabled video, the timeline, and reverse playback.
 final class VideoDecodeLoop {
+  /// The parameters of the packets; another object after a change of the variant.
   var parameters: StreamParameters
+  /// The packets and starts from the demux loop.
   let queue: PacketQueue
+  /// The gate at which the thread waits for elements and for capacity in the timeline.
   let gate: any Gate
+  /// The output, from which presenters read.
   let timeline: VideoTimeline
+  /// The clock of the engine, for deadlines.
   let clock: any EngineClock
+  /// Whether the thread must end.
   let isClosed: @Sendable () -> Bool
+  /// Whether the item's video is enabled. While it is not, packets are retained instead of decoded.
   let isVideoEnabled: @Sendable () -> Bool
+  /// Delivers an event to the session.
   let report: @Sendable (PipelineReport) -> Void
+  /// The item's URL, for errors.
   let url: URL
+  /// The bytes of decoded frames that reverse playback may use.
   let reverseByteLimit: Int
+  /// The bytes of packets that are retained while video is disabled.
   let disabledByteLimit: Int
+  /// The frames near paused seeks, shared with the demux loop and the session.
   let frameCache: DecodedFrameCache
+  /// The open decoders in visited GOPs, shared with the demux loop.
   let decoderPool: DecoderPool
   /// The frame at the target and those after it, decoded but not yet used: the first output when the decoder resumes.
   var pendingFrames: [VideoFrame] = []
   /// The position of the decoder in use.
   var decoderPosition = DecoderPosition()
 
+  /// The current start; nil before the first one.
   var plan: PipelineStart?
   /// Retargets the paused seek in progress when the user continues scrubbing.
   var retargeting: SeekRetargeting?
@@ -42,20 +59,30 @@ final class VideoDecodeLoop {
   var syncTime: CMTime?
   /// Whether the first decode-only frame of a paused seek has been decoded.
   var hasPrerollFrame = false
+  /// Finds the frame at the target of the current start; nil before the first start.
   var frameSelector: SeekFrameSelector?
+  /// The presentation time of the frame at the target; nil until the packets have determined it.
   var frameTime: CMTime?
+  /// The end of the last frame so far, or of the last dropped packet; nil: none yet, or reverse playback.
   var lastEnd: CMTime?
   /// The presentation times of recent frames.
   var duplicates = DuplicateFrameFilter()
+  /// Whether the start has reported that enough frames are ready.
   var isPrimed = false
+  /// Leaves the CPU to presenting the item's first frame.
   var startupThrottle = StartupDecodeThrottle()
+  /// The frame size that was reported last.
   var shape: DecodedFrameShape?
+  /// Consecutive errors without a decoded frame.
   var failures = 0
+  /// The packets and frames of the current start.
   var outcome = DecodeOutcome()
+  /// The decision about packets that are late.
   var overload = OverloadPolicy()
   /// Presentation times of packets that may have been dropped because they were late, until a later frame arrives.
   var late: [CMTime] = []
 
+  /// Creates the loop; `run` is the body of the thread.
   init(
     parameters: StreamParameters, queue: PacketQueue, gate: any Gate, timeline: VideoTimeline, clock: any EngineClock,
     url: URL, frameCache: DecodedFrameCache, decoderPool: DecoderPool,
@@ -77,6 +104,7 @@ final class VideoDecodeLoop {
     self.report = report
   }
 
+  /// The body of the decoder thread. Returns when `isClosed` becomes true, even if no decoder can be opened.
   func run() {
     do throws(FFmpegError) {
       var current = try PooledDecoder(parameters, decoderPool.memory)
@@ -103,6 +131,7 @@ final class VideoDecodeLoop {
     }
   }
 
+  /// Handles one element of the queue. May block while the timeline is full.
   func handle(_ element: PipelineElement, _ decoder: inout VideoDecoder) {
     switch element {
     case .begin(let plan, let target): begin(plan, target: target, &decoder)
@@ -163,6 +192,7 @@ final class VideoDecodeLoop {
     }
   }
 
+  /// Resets the state for a start. The decoder is flushed unless it resumes.
   private func begin(_ plan: PipelineStart, target: CMTime, _ decoder: inout VideoDecoder) {
     self.plan = plan
     retargeting = SeekRetargeting(plan)
@@ -233,6 +263,7 @@ final class VideoDecodeLoop {
     return Double(timeline.clock.nanoseconds(at: clock.now) - packet.presentationTime.nanoseconds) / 1e9
   }
 
+  /// Whether a keyframe in the queue is due, so that the packets before it can be dropped.
   private var hasDueKeyframe: Bool {
     let now = timeline.clock.nanoseconds(at: clock.now)
     return queue.holdsKeyframe { $0.nanoseconds <= now }
@@ -291,6 +322,7 @@ final class VideoDecodeLoop {
     guard failures == Self.failureLimit, plan?.isSpeculative != true else { return }
     report(.failed(MediaError(.decodeFailed(codec: parameters.track.codecName), url: url, cause: error)))
   }
+  /// A second of video at 60 fps.
   private static let failureLimit = 60
 
 }

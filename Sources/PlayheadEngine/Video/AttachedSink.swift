@@ -3,20 +3,30 @@ import Glibc
 import PlayheadNetworking
 
 /// A sink attached to a session. After `close` no call reaches the sink, whatever the session's thread is doing.
+///
+/// The session owns it. The presenter thread calls the `VideoSink` methods, and any thread may call `close`.
 final class AttachedSink: VideoSink {
+  /// The client's sink, which no call reaches once `close` has returned.
   let sink: any VideoSink
 
+  /// The state shared by the presenter thread and the thread that closes.
   private struct State {
+    /// Set by `close` and never reset: an attached sink cannot be opened again.
     var isClosed = false
     /// The presenter thread that is calling the sink.
+    /// Nil while no call is in progress.
     var caller: pthread_t?
   }
+  /// Guards the state and wakes `close` when a call ends.
   private let monitor = Monitor(State())
 
+  /// Wraps a sink. The wrapper is open until `close`.
   init(_ sink: any VideoSink) { self.sink = sink }
 
   /// Returns when nothing more is presented to the sink. Waits only for a call in progress, which takes as long as
   /// converting a frame.
+  ///
+  /// May be called from within a call of the sink, by the presenter thread itself: then it does not wait.
   func close() {
     monitor.change { $0.isClosed = true }
     monitor.wait { state -> Void? in
@@ -24,6 +34,7 @@ final class AttachedSink: VideoSink {
     }
   }
 
+  /// Calls the sink unless it is closed. The lock is not held during the call, which may block for a conversion.
   private func pass(_ call: (any VideoSink) -> Void) {
     let isOpen = monitor.withLock { state -> Bool in
       if !state.isClosed { state.caller = pthread_self() }
@@ -34,6 +45,7 @@ final class AttachedSink: VideoSink {
     monitor.change { $0.caller = nil }
   }
 
+  /// Read without a check: it has no effect on the client's screen.
   var lead: HostDuration { sink.lead }
   func present(_ frame: PresentedFrame) { pass { $0.present(frame) } }
   func clear() { pass { $0.clear() } }

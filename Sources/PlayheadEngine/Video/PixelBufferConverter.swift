@@ -3,15 +3,20 @@ import PlayheadFFmpeg
 import Synchronization
 
 /// Converts frames to pixel buffers: without a copy where a client accepts the decoder's format, with one otherwise.
+///
+/// Any thread may use it; conversions with a copy follow each other under a lock.
 package final class PixelBufferConverter: Sendable {
   /// The formats and the size that a client accepts.
   package struct Request: Sendable {
     /// In order of preference; empty: the cheapest one.
     package var formats: [OSType]
     /// nil: the frame's own size.
+    /// In pixels.
     package var width: Int?
+    /// In pixels; nil: the frame's own height.
     package var height: Int?
 
+    /// Creates a request; the default accepts every format at the frame's own size.
     package init(formats: [OSType] = [], width: Int? = nil, height: Int? = nil) {
       self.formats = formats
       self.width = width
@@ -19,12 +24,15 @@ package final class PixelBufferConverter: Sendable {
     }
   }
 
+  /// The converter that is created once and used for all frames.
   private struct Tools: @unchecked Sendable {
     // Sendable: the converter is used only while the lock around this is held.
     let converter = FrameConverter()
   }
 
+  /// The formats and the size that every buffer of this converter has.
   private let request: Request
+  /// Guards the converter, which is used by one thread at a time.
   private let tools = Mutex(Tools())
 
   /// Creates a converter to the requested formats and size.
@@ -48,6 +56,7 @@ package final class PixelBufferConverter: Sendable {
     return convert(frame, to: format, width: width, height: height).map { describe(frame, $0) }
   }
 
+  /// Returns a buffer that uses the frame's own memory and retains the frame; nil if a plane has no memory.
   private func share(_ frame: VideoFrame, as format: BufferFormat) -> CVPixelBuffer? {
     var planes: [(base: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, height: Int)] = []
     for plane in 0..<frame.planeCount {
@@ -59,6 +68,7 @@ package final class PixelBufferConverter: Sendable {
       pixelFormat: format.code, width: frame.width, height: frame.height, planes: planes, owner: frame)
   }
 
+  /// Returns a new buffer with the converted and scaled frame; nil if it cannot be allocated, or the conversion fails.
   private func convert(_ frame: VideoFrame, to format: BufferFormat, width: Int, height: Int) -> CVPixelBuffer? {
     var made: CVPixelBuffer?
     guard CVPixelBufferCreate(nil, width, height, format.code, nil, &made) == kCVReturnSuccess, let buffer = made else {
@@ -82,6 +92,8 @@ package final class PixelBufferConverter: Sendable {
   }
 
   /// Attaches the color and pixel aspect descriptions.
+  ///
+  /// A code point without a Core Video string is left out, and so is a pixel aspect of 1:1.
   private func describe(_ frame: VideoFrame, _ buffer: CVPixelBuffer) -> CVPixelBuffer {
     let color = frame.color
     let matrix = color.resolvedMatrix(height: frame.height)
@@ -105,10 +117,15 @@ package final class PixelBufferConverter: Sendable {
 
 /// A pixel buffer format that FFmpeg can fill.
 struct BufferFormat {
+  /// The Core Video pixel format type.
   let code: OSType
+  /// The pixel format of FFmpeg with the same memory layout.
   let pixelFormat: PixelFormat
+  /// Whether luma uses the full range of code values instead of the video range (16–235 in 8 bits). Always true for
+  /// RGB.
   let isFullRange: Bool
 
+  /// All formats that can be converted to. The order is irrelevant.
   private static let all: [BufferFormat] = [
     BufferFormat(kCVPixelFormatType_420YpCbCr8Planar, .yuv420p, false),
     BufferFormat(kCVPixelFormatType_420YpCbCr8PlanarFullRange, .yuv420p, true),
@@ -127,6 +144,7 @@ struct BufferFormat {
     self.isFullRange = isFullRange
   }
 
+  /// The format of a Core Video pixel format type; nil if frames cannot be converted to it.
   init?(_ code: OSType) {
     guard let found = Self.all.first(where: { $0.code == code }) else { return nil }
     self = found
@@ -143,6 +161,9 @@ struct BufferFormat {
   }
 
   /// The format with the least loss.
+  ///
+  /// RGB becomes 32-bit BGRA. Other formats become 4:2:0 with two planes, in 10 bits if the frame has more than 8, and
+  /// with the frame's own range.
   static func nearest(to frame: VideoFrame) -> BufferFormat {
     let isFull = frame.color.isFullRange
     if frame.pixelFormat.isRGB { return BufferFormat(kCVPixelFormatType_32BGRA, .bgra, true) }

@@ -2,20 +2,30 @@ import CoreMedia
 import Synchronization
 
 /// The thread that presents frames to one sink: it waits for each deadline and passes on the newest frame that is due.
+///
+/// The session creates, controls, and stops it. The thread waits at a gate that the timeline opens when its frames or
+/// the clock change.
 final class VideoPresenter: Sendable {
+  /// The output, called only by the presenter's thread.
   let sink: any VideoSink
+  /// The gate at which the thread waits for the next deadline.
   private let gate: any Gate
+  /// The values that the session's thread sets and the presenter's thread reads.
   private let shared: Shared
   private let thread: EngineThread
 
+  /// The state shared with the thread, which must not retain the presenter itself.
   private final class Shared: Sendable {
     struct State {
+      /// The timeline to present from; nil: nothing is shown.
       var timeline: VideoTimeline?
+      /// Set once by `stop`: the thread then ends.
       var isStopped = false
     }
     let state = Mutex(State())
   }
 
+  /// Starts the thread. It presents nothing until `show`.
   init(sink: any VideoSink, clock: any EngineClock) {
     self.sink = sink
     let gate = clock.makeGate("presenter")
@@ -26,6 +36,9 @@ final class VideoPresenter: Sendable {
   }
 
   /// Presents another item's frames, or none.
+  ///
+  /// The presenter's gate moves from the old timeline's waiters to those of the new one. Without a timeline the sink is
+  /// cleared.
   func show(_ timeline: VideoTimeline?) {
     let old = shared.state.withLock { state -> VideoTimeline? in
       defer { state.timeline = timeline }
@@ -40,6 +53,8 @@ final class VideoPresenter: Sendable {
   }
 
   /// Returns when nothing more will be presented.
+  ///
+  /// Joins the thread, and so must not be called by the sink.
   func stop() {
     show(nil)
     shared.state.withLock { $0.isStopped = true }
@@ -47,6 +62,7 @@ final class VideoPresenter: Sendable {
     thread.join()
   }
 
+  /// The body of the thread: presents what is due, then waits until the next deadline or until the gate is opened.
   private static func run(_ shared: Shared, _ sink: any VideoSink, _ gate: any Gate, _ clock: any EngineClock) {
     var shown: VideoTimeline.FrameIdentity?
     var current: VideoTimeline?

@@ -7,12 +7,17 @@ import Synchronization
 ///
 /// A full timeline blocks the decoder; it never drops frames that are not due yet.
 final class VideoTimeline: Sendable {
+  /// The frames and the flags of the current start, guarded by one lock.
   private struct State {
+    /// Ascending by presentation time.
     var frames: [VideoFrame] = []
+    /// The size of `frames`, compared with the limits.
     var bytes = 0
+    /// The start whose frames are accepted. Frames of an older start are refused.
     var epoch = 0
     /// The generation of `frames`.
     var generation = 0
+    /// The generation of the current epoch, which its first frame brings into effect.
     var nextGeneration = 0
     /// Frames of a new epoch replace those of the old one when the first of them arrives, so that the screen never goes
     /// blank.
@@ -20,6 +25,7 @@ final class VideoTimeline: Sendable {
     /// Whether the clock has been set to the start of the current epoch. Until then its position is meaningless for
     /// these frames.
     var isPlaced = true
+    /// Whether no further frame follows in this epoch.
     var isEnded = false
     /// Whether time runs backward: frames after the position are over.
     var isReverse = false
@@ -29,18 +35,24 @@ final class VideoTimeline: Sendable {
     var isDisabled = false
     /// The latest frame that any reader has taken while time ran forward; frames skipped after it count as dropped.
     var lastTaken: CMTime?
+    /// The frames that were passed without being presented, since the timeline was created.
     var dropped = 0
   }
 
+  /// All state. It is never locked while a gate is opened.
   private let state = Mutex(State())
+  /// The gates to open when the frames or the clock change: the decoder's, and one for each reader.
   private let waiters = Mutex<[any Gate]>([])
+  /// The item's clock, whose position decides which frames are over.
   let clock: MediaClock
+  /// The byte limits for forward and reverse playback.
   private let limits: BufferLimits
   /// The captions shown over the frames.
   let captions: ItemCaptions
   /// The frame shown, the one after it, and one being decoded.
   private static let minimumCount = 3
 
+  /// Creates an empty timeline, which the pipeline shares with the decoder thread and the presenters.
   init(clock: MediaClock, limits: BufferLimits, captions: ItemCaptions = ItemCaptions()) {
     self.captions = captions
     self.clock = clock
@@ -49,6 +61,12 @@ final class VideoTimeline: Sendable {
 
   // MARK: Decoder
 
+  /// Begins a start: the frames of the start before remain visible until the first frame of this one is inserted.
+  ///
+  /// - Parameters:
+  ///   - epoch: The start, which grows with every call.
+  ///   - generation: The generation of the frames, by which presenters distinguish a new position from the same one.
+  ///   - isReverse: Whether the clock will run backward over the frames.
   func begin(epoch: Int, generation: Int, isReverse: Bool = false) {
     state.withLock {
       $0.epoch = epoch
@@ -84,9 +102,12 @@ final class VideoTimeline: Sendable {
   /// Video is disabled: no frames arrive until `enable`.
   func disable() { state.withLock { $0.isDisabled = true } }
 
+  /// Video is enabled again: frames arrive, and count for buffering and for the end of the item.
   func enable() { state.withLock { $0.isDisabled = false } }
 
   /// Removes the frames that are over, for a reader that returns while video is disabled.
+  ///
+  /// The frame whose end has not been reached remains. Does nothing while video is enabled.
   func removePast(at now: HostTime) {
     state.withLock { state in
       guard state.isDisabled else { return }
@@ -96,6 +117,7 @@ final class VideoTimeline: Sendable {
       state.bytes = state.frames.reduce(0) { $0 + $1.byteCount }
     }
   }
+  /// Whether video is disabled. The decoder then retains packets instead of decoding them.
   var isDisabled: Bool { state.withLock { $0.isDisabled } }
 
   /// Shows a placeholder frame until the start `epoch` has a frame of its own.
@@ -124,6 +146,7 @@ final class VideoTimeline: Sendable {
     if isChanged { wakeWaiters() }
   }
 
+  /// Records that no further frame follows in this epoch, and wakes the waiters.
   func end(epoch: Int) {
     state.withLock { if $0.epoch == epoch { $0.isEnded = true } }
     wakeWaiters()
@@ -131,6 +154,10 @@ final class VideoTimeline: Sendable {
 
   /// Removes the frames that the clock has passed. Returns whether there is capacity, and if not, when there will be;
   /// nil: not with time alone.
+  ///
+  /// - Parameters:
+  ///   - now: The host time at which the clock is read.
+  ///   - bytes: The size of frames that the decoder holds and has not inserted yet.
   func freeCapacity(at now: HostTime, adding bytes: Int = 0) -> (hasCapacity: Bool, at: HostTime?) {
     let next = state.withLock { state -> Int64? in
       Self.trim(&state, media: clock.nanoseconds(at: now))
@@ -144,6 +171,7 @@ final class VideoTimeline: Sendable {
     return (false, clock.hostTime(ofMedia: next, now: now))
   }
 
+  /// Whether the byte limit is reached. A timeline with few frames, or with those of an older start, is never full.
   private func isFull(_ state: State, adding bytes: Int) -> Bool {
     let limit = state.isReverse ? limits.reverseFrameBytes : limits.frameBytes
     return !state.holdsOlderFrames && state.frames.count > Self.minimumCount && state.bytes + bytes >= limit
@@ -164,6 +192,7 @@ final class VideoTimeline: Sendable {
     state.frames.removeFirst(count)
   }
 
+  /// The same in reverse: removes frames that begin after the position, except the last remaining one.
   private static func trimBackward(_ state: inout State, media: Int64) {
     while state.frames.count > 1, let last = state.frames.last, last.presentationTime.nanoseconds > media {
       state.bytes -= last.byteCount
@@ -172,9 +201,13 @@ final class VideoTimeline: Sendable {
   }
 
   /// The end of the last frame of the current start.
+  ///
+  /// Nil before the start has a frame.
   var end: CMTime? { state.withLock { $0.holdsOlderFrames ? nil : $0.frames.last?.endTime } }
 
   /// The duration of the ready frames, in seconds.
+  ///
+  /// Zero while only frames of an older start are present.
   var seconds: Double {
     state.withLock { state in
       guard !state.holdsOlderFrames, let first = state.frames.first, let last = state.frames.last else { return 0 }
@@ -183,6 +216,8 @@ final class VideoTimeline: Sendable {
   }
 
   /// The size of a frame, if one is available.
+  ///
+  /// In bytes. All frames of a track usually have the same size, so any of them is representative.
   var frameBytes: Int? { state.withLock { $0.frames.first?.byteCount } }
 
   /// The number of frames ready for the current start.
@@ -193,19 +228,25 @@ final class VideoTimeline: Sendable {
   // MARK: Readers
 
   /// Opens `gate` whenever frames or the clock change.
+  ///
+  /// The waiter is retained until `removeWaiter`. The gate may be opened by any thread.
   func addWaiter(_ gate: any Gate) { waiters.withLock { $0.append(gate) } }
+  /// Removes a gate that was added with `addWaiter`.
   func removeWaiter(_ gate: any Gate) {
     waiters.withLock { $0.removeAll { $0 === gate } }
     // Dropped frames are counted for the remaining readers from their next frame on.
     state.withLock { $0.lastTaken = nil }
   }
+  /// Opens the gates of all waiters. Called with no lock held.
   func wakeWaiters() {
     for gate in waiters.withLock({ $0 }) { gate.open() }
   }
 
   /// The identity of a presented frame: a frame is presented once per generation.
   struct FrameIdentity: Equatable {
+    /// The generation in which the frame was presented.
     var generation: Int
+    /// The presentation time of the frame.
     var time: CMTime
 
     /// Whether presenting this after `other` would step back, because of a reader with more lead before, or a clock
@@ -216,13 +257,20 @@ final class VideoTimeline: Sendable {
     }
   }
 
+  /// The next action of a reader.
   enum Next {
+    /// Present this frame, by its deadline.
     case frame(PresentedFrame)
     /// No new frame before this time; nil: until something changes.
     case wait(until: HostTime?)
   }
 
   /// The frame that a reader with this lead should present now.
+  ///
+  /// - Parameters:
+  ///   - shown: The frame that the reader presented last; nil: none.
+  ///   - now: The current host time.
+  ///   - lead: The time before a frame's deadline at which the reader receives it.
   func next(after shown: FrameIdentity?, now: HostTime, lead: HostDuration) -> Next {
     state.withLock { state in
       let snapshot = clock.snapshot
@@ -261,6 +309,7 @@ final class VideoTimeline: Sendable {
     }
   }
 
+  /// Records that a reader has taken a frame, and counts the frames between this one and the previous one as dropped.
   private static func take(_ frame: VideoFrame, _ state: inout State) {
     let time = frame.presentationTime
     if let last = state.lastTaken {
@@ -277,11 +326,15 @@ final class VideoTimeline: Sendable {
   var dropped: Int { state.withLock { $0.dropped } }
 
   /// The frame shown at `time`, if it is buffered.
+  ///
+  /// Before the first frame, the first one; nil if the timeline is empty.
   func frame(at time: CMTime) -> VideoFrame? {
     state.withLock { state in state.frames.last { $0.presentationTime <= time } ?? state.frames.first }
   }
 
   /// The frame `count` places after the one at `time`, if it is buffered.
+  ///
+  /// `count` may be negative, for steps back. Frames of an older start do not count.
   func frame(_ count: Int, after time: CMTime) -> VideoFrame? {
     state.withLock { state in
       guard !state.holdsOlderFrames, let index = state.frames.lastIndex(where: { $0.presentationTime <= time }),
