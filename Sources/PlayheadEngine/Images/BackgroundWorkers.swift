@@ -12,16 +12,21 @@ protocol BackgroundWork: AnyObject, Sendable {
 /// A shared pool of low-priority threads for work without a deadline, as many as the machine has cores. Threads start
 /// when there is work and end when there is none.
 final class BackgroundWorkers: Sendable {
+  /// The pool of the process.
   static let shared = BackgroundWorkers(count: ProcessInfo.processInfo.activeProcessorCount)
 
+  /// The work and the threads, guarded by one lock.
   private struct State {
+    /// The work that may have a piece, the next one first.
     var waiting: [any BackgroundWork] = []
+    /// The threads that process a piece; one that waits in `yieldWorker` does not count.
     var running = 0
   }
 
   /// Added to the process's own priority: a player that competes for a core gets nine tenths of it.
   private static let niceness: Int32 = 10
 
+  /// The maximum number of running threads.
   let count: Int
   private let state = Mutex(State())
 
@@ -29,6 +34,8 @@ final class BackgroundWorkers: Sendable {
   init(count: Int) { self.count = max(1, count) }
 
   /// Adds work. Works are processed in rotation, one piece each.
+  ///
+  /// Starts a thread if the pool is not exhausted. Work that is waiting already is not added twice.
   func add(_ work: any BackgroundWork) {
     let starts = state.withLock { state in
       if !state.waiting.contains(where: { $0 === work }) { state.waiting.append(work) }
@@ -45,6 +52,8 @@ final class BackgroundWorkers: Sendable {
   }
 
   /// Lets another thread work while this one waits.
+  ///
+  /// - Parameter wait: Blocks until the piece of this thread can continue. Called with no lock held.
   func yieldWorker(_ wait: () -> Void) {
     let work = state.withLock { state in
       state.running -= 1
@@ -55,6 +64,7 @@ final class BackgroundWorkers: Sendable {
     state.withLock { $0.running += 1 }
   }
 
+  /// Takes the next piece, in rotation; nil ends the thread.
   private func nextPiece() -> (() -> Void)? {
     while true {
       let work = state.withLock { state -> (any BackgroundWork)? in

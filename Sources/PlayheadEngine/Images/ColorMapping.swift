@@ -7,26 +7,37 @@ import Glibc
 /// component, which preserves hue; primaries are then converted, and values outside sRGB are clipped.
 struct ColorMapping {
   /// The transfer functions of the source.
+  ///
+  /// `gamma` covers all transfer functions of standard dynamic range.
   enum Transfer: Sendable, Equatable { case gamma, pq, hlg }
   /// The colour primaries of the source.
+  ///
+  /// The white point of all of them is D65.
   enum Primaries: Sendable, Equatable { case bt709, bt2020, p3 }
   /// The colours of the source.
   struct Source: Sendable, Equatable {
+    /// The primaries, which determine the matrix.
     var primaries: Primaries
+    /// The transfer function, which determines the tables.
     var transfer: Transfer
   }
 
+  /// Graphics white in cd/m² (Rec. BT.2408).
   private static let white: Float = 203
   /// The assumed peak of mastered content in cd/m².
   private static let peak: Float = 1000
   /// Entries of the tables: enough for results of eight bits.
   private static let steps = 4096
 
+  /// The colours for which the tables were computed.
   private let source: Source
+  /// The light of each coded value, in multiples of white.
   private let linear: [Float]
   /// Gain factors, indexed by the fourth root of the largest component relative to `reach`.
   private let tone: [Float]
+  /// The sRGB code of each light from 0 to 1.
   private let coded: [UInt8]
+  /// Three rows of three factors, from the source's primaries to those of sRGB.
   private let matrix: [Float]
   /// The brightest light in the tables.
   private let reach: Float
@@ -47,6 +58,8 @@ struct ColorMapping {
   }
 
   /// Maps a row of RGBX pixels of four 16-bit words to BGRX pixels of four bytes.
+  ///
+  /// - Parameter count: The number of pixels. Both rows must have as many.
   func map(_ pixels: UnsafePointer<UInt16>, to target: UnsafeMutablePointer<UInt8>, count: Int) {
     linear.withUnsafeBufferPointer { linear in
       coded.withUnsafeBufferPointer { coded in
@@ -93,6 +106,7 @@ struct ColorMapping {
     }
   }
 
+  /// The sRGB transfer function (IEC 61966-2-1), from light to a coded value, both from 0 to 1.
   private static func sRGB(_ light: Float) -> Float {
     light <= 0.0031308 ? 12.92 * light : 1.055 * powf(light, 1 / 2.4) - 0.055
   }

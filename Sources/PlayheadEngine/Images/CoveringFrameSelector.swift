@@ -3,12 +3,15 @@ import PlayheadFFmpeg
 
 /// Finds, among decoded frames in presentation order, those that cover the times of ascending requests.
 struct CoveringFrameSelector {
+  /// The requests without a frame, ascending in time.
   private var open: ArraySlice<ImagePlan.Request>
+  /// The last frame so far; nil before the first one.
   private var held: VideoFrame?
 
   /// Creates a search for requests in ascending order.
   init(_ requests: [ImagePlan.Request]) { open = requests[...] }
 
+  /// Whether all requests are answered, so that decoding can end.
   var isComplete: Bool { open.isEmpty }
 
   /// Takes the next frame; returns the requests that it answers, with their frames. A frame after the requested time

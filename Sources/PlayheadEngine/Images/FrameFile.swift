@@ -5,10 +5,13 @@ import PlayheadFFmpeg
 /// An opened resource for image extraction: finds positions and reads the packets needed. Used by one thread at a time.
 final class FrameFile {
   let info: MediaInfo
+  /// The decoder parameters of the video track.
   let parameters: StreamParameters
   /// The clean aperture, if the container specifies it and the decoder does not know it.
   let cleanAperture: CleanAperture?
+  /// The opened container or rendition.
   private let source: any ImageSource
+  /// Whether nothing has been read, so that the first position needs no seek.
   private var isAtStart = true
   /// Whether packets have no times at all, as in raw streams: frames can only be counted from the beginning.
   private(set) var isTimeless = false
@@ -41,6 +44,9 @@ final class FrameFile {
 
   /// The last sync sample at or before `time`, or else the first one; nil if there is none, or if packets have no
   /// presentation times.
+  ///
+  /// - Parameter isActive: Returns false once the images are not needed any more: reading then ends early.
+  /// - Throws: `MediaError` if reading fails, also when it is interrupted.
   func syncPacket(near time: CMTime, isActive: () -> Bool) throws(MediaError) -> Packet? {
     guard hasUsablePresentationTimes, var found = try position(before: time, isActive: isActive),
       hasUsablePresentationTimes
@@ -113,6 +119,8 @@ final class FrameFile {
   }
 
   /// Reads packets without presentation times: all are decoded until a frame is late enough.
+  ///
+  /// - Parameter end: Reading ends after the first packet whose decode time is later.
   private func flow(
     from first: Packet, past end: CMTime, isActive: () -> Bool, take: (Packet, Bool) -> Bool
   ) throws(MediaError) {
@@ -173,6 +181,7 @@ final class FrameFile {
     }
   }
 
+  /// Restarts at the first packet and marks the file as timeless.
   private func rewind(isActive: () -> Bool) throws(MediaError) -> Packet? {
     isTimeless = true
     try source.rewind()
@@ -186,6 +195,7 @@ final class FrameFile {
     return duration.isNumeric ? CMTimeMultiply(duration, multiplier: 3) : CMTime(value: 1, timescale: 10)
   }
 
+  /// Reads to the next sync sample of the video track; nil if there is none within `searchBytes`.
   private func readKey(isActive: () -> Bool) throws(MediaError) -> Packet? {
     var bytes = 0
     while bytes < Self.searchBytes, isActive(), let packet = try read() {

@@ -12,31 +12,48 @@ import Synchronization
 /// ```
 /// Answers that are ready ahead of their order wait in memory. Once they exceed `heldBytes`, no further group is
 /// started, and the running ones wait until answers have been taken; only the group with the next answer continues.
+///
+/// Any thread may take answers or cancel. The pieces of work run on the threads of the pool.
 package final class ImageBatch: Sendable {
   /// The index of a request and its outcome.
   package typealias Answer = (index: Int, outcome: ImageOutcome)
 
+  /// The progress of the batch: not started, planning its groups, or processing them.
   private enum Phase { case waiting, planning, served }
 
+  /// All state of the batch, guarded by one lock.
   private struct State {
+    /// The bytes of ready answers beyond which no further group is started.
     let limit: Int
+    /// The progress, from which the next piece follows.
     var phase = Phase.waiting
+    /// The groups in the order of their processing; empty before the plan.
     var groups: [ImagePlan.Group] = []
+    /// The number of groups that were started.
     var begun = 0
+    /// The number of groups in progress.
     var running = 0
+    /// The decoder parameters; nil before the resource is open.
     var parameters: StreamParameters?
+    /// The clean aperture that the container specifies.
     var aperture: CleanAperture?
+    /// The idle decoders, for later groups.
     var decoders: [ImageDecoder] = []
     var decoderThreads = 1
+    /// The maximum number of groups in progress, limited by the memory of their decoders.
     var mostWorkers = 1
     /// Answers that were not taken yet, with the memory that each adds.
     var ready: [Int: (outcome: ImageOutcome, bytes: Int)] = [:]
+    /// The bytes of the ready answers.
     var held = 0
+    /// The number of answers taken, and so the index of the next one.
     var taken = 0
+    /// Set by `cancel` and never reset.
     var isCancelled = false
     /// The gates of workers that wait for capacity.
     var gates: [any Gate] = []
 
+    /// Whether a worker would find work now. With too many ready answers, only one group at a time is processed.
     var hasPiece: Bool {
       guard !isCancelled else { return false }
       switch phase {
@@ -60,9 +77,13 @@ package final class ImageBatch: Sendable {
   let extractor: ImageExtractor
   /// The requested times, in the client's order.
   package let times: [CMTime]
+  /// The options of all images, with valid tolerances.
   let request: ImageRequest
+  /// The threads of the batch; nil: the caller's own.
   private let workers: BackgroundWorkers?
+  /// Called when an answer may be available, on any thread, with no lock held.
   private let onAnswer: @Sendable () -> Void
+  /// Whether the times ascend. Only then do groups wait for capacity.
   private let isAscending: Bool
   private let state: Mutex<State>
 
@@ -87,6 +108,8 @@ package final class ImageBatch: Sendable {
   // MARK: Taking answers
 
   /// The next answer in the order of the times; nil if it is not ready, or if all were taken.
+  ///
+  /// Never blocks. Frees capacity, which may start further groups.
   package func next() -> Answer? {
     let (answer, hasPiece, gates) = state.withLock { state -> (Answer?, Bool, [any Gate]) in
       guard state.taken < times.count else { return (nil, false, []) }
@@ -109,6 +132,8 @@ package final class ImageBatch: Sendable {
   package var isOver: Bool { state.withLock { $0.taken == times.count } }
 
   /// Cancels the batch. Open requests are answered with `cancelled`.
+  ///
+  /// A read in progress is interrupted. Answers that are ready can be taken afterwards.
   package func cancel() {
     let (wasReading, gates) = state.withLock { state in
       let wasReading = !state.isCancelled && (state.running > 0 || state.phase == .planning)
@@ -124,11 +149,17 @@ package final class ImageBatch: Sendable {
   /// The memory of answers that wait to be taken.
   var held: Int { state.withLock { $0.held } }
 
+  /// Whether the batch was not cancelled. Workers check it before each packet.
   var isActive: Bool { state.withLock { !$0.isCancelled } }
 
   // MARK: For workers
 
   /// Sets the groups to process, with their decoder configuration.
+  ///
+  /// - Parameters:
+  ///   - file: The opened file, whose parameters the decoders use.
+  ///   - decoderThreads: The number of threads of each decoder.
+  ///   - mostWorkers: The maximum number of groups in progress.
   func serve(_ groups: [ImagePlan.Group], of file: FrameFile, decoderThreads: Int, mostWorkers: Int) {
     let (parameters, aperture) = (file.parameters, file.cleanAperture)
     state.withLock {
@@ -142,6 +173,8 @@ package final class ImageBatch: Sendable {
   }
 
   /// Records an answer. `bytes`: the memory that it adds to the previous answers.
+  ///
+  /// Ignored if the request is answered already, or the batch was cancelled.
   func answer(_ index: Int, _ outcome: ImageOutcome, bytes: Int = 0) {
     let isNext = state.withLock { state in
       guard !state.isCancelled, index >= state.taken, state.ready[index] == nil else { return false }
@@ -176,6 +209,8 @@ package final class ImageBatch: Sendable {
   }
 
   /// A decoder that no other thread uses; nil before the resource was opened.
+  ///
+  /// - Throws: `MediaError` with the kind `.noDecoder` if a new one cannot be opened.
   func takeDecoder() throws(MediaError) -> ImageDecoder? {
     let (idle, parameters, aperture, threads) = state.withLock {
       ($0.decoders.popLast(), $0.parameters, $0.aperture, $0.decoderThreads)
@@ -210,6 +245,7 @@ extension ImageBatch: BackgroundWork {
     }
   }
 
+  /// Opens the resource and divides the requests into groups, on a worker.
   private func plan() {
     ImagePlanning(batch: self).run()
     if state.withLock({ $0.hasPiece }) { workers?.add(self) }

@@ -10,6 +10,7 @@ enum ImageColors: Equatable {
   /// Mapped to sRGB.
   case mapped(ColorMapping.Source)
 
+  /// Chooses the conversion. HDR is recognised by its transfer function: PQ (16) or HLG (18).
   init(_ color: ColorDescription, request: ImageRequest.Colors) {
     let isWide = color.primaries == 9
     let isP3 = color.primaries == 12

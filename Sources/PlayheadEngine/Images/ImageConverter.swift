@@ -4,9 +4,13 @@ import PlayheadFFmpeg
 
 /// Converts decoded frames to images: scaled, rotated, with their colours. Used by one thread; caches its tables.
 final class ImageConverter {
+  /// The size, aperture, orientation, and colours of the images.
   private let request: ImageRequest
+  /// The region to show; nil: the whole frame.
   private let aperture: CleanAperture?
+  /// The scaler, with its tables of the last size.
   private let scaler = FrameScaler()
+  /// The tables of the last colour mapping.
   private var mapping: (source: ColorMapping.Source, mapping: ColorMapping)?
 
   /// `aperture`: the clean aperture for frames that are not cropped to it already.
@@ -42,6 +46,7 @@ final class ImageConverter {
     }
   }
 
+  /// The tables for a source, computed when it changes.
   private func mapping(of source: ColorMapping.Source) -> ColorMapping {
     if let mapping, mapping.source == source { return mapping.mapping }
     let made = ColorMapping(source)
@@ -49,6 +54,7 @@ final class ImageConverter {
     return made
   }
 
+  /// Scales a frame or a part of it into new memory; nil if that cannot be allocated.
   private func draw(
     _ frame: VideoFrame, _ part: FrameRegion?, _ size: (width: Int, height: Int), _ format: PixelFormat,
     bytesPerPixel: Int
@@ -60,6 +66,7 @@ final class ImageConverter {
     return pixels
   }
 
+  /// Wraps pixels in an image, which then owns them.
   private func image(_ pixels: Pixels, _ size: (width: Int, height: Int), space: CFString, isDeep: Bool) -> CGImage? {
     guard let space = CGColorSpace(name: space), let provider = pixels.provider else { return nil }
     let alpha = isDeep ? CGImageAlphaInfo.noneSkipLast : .noneSkipFirst
@@ -74,8 +81,11 @@ final class ImageConverter {
 
 /// The memory for the pixels of an image, freed with its last reference.
 private final class Pixels {
+  /// The first row, aligned to 64 bytes.
   let base: UnsafeMutableRawPointer
+  /// The distance of two rows in bytes, a multiple of 64.
   let bytesPerRow: Int
+  /// The size of all rows, without the margin that is allocated behind them.
   private let byteCount: Int
 
   /// Rows are aligned for vector instructions.
@@ -89,6 +99,7 @@ private final class Pixels {
 
   deinit { free(base) }
 
+  /// A provider that retains the pixels until it is released.
   var provider: CGDataProvider? {
     CGDataProvider(dataInfo: Unmanaged.passRetained(self).toOpaque(), data: base, size: byteCount) { owner, _, _ in
       owner.map { Unmanaged<Pixels>.fromOpaque($0).release() }

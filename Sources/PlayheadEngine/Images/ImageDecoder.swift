@@ -4,14 +4,18 @@ import PlayheadFFmpeg
 /// Decodes groups of requests and converts their frames to images.
 final class ImageDecoder: @unchecked Sendable {
   // Sendable: used by one thread at a time, the one that took it out of its batch.
+  /// Receives a request and its image, in the order of the times.
   typealias Found = (ImagePlan.Request, ExtractedImage) -> Void
 
   let codecName: String
+  /// The decoder, which is flushed before each pass.
   private var decoder: VideoDecoder
+  /// Converts frames to images.
   private let maker: ImageConverter
   private let threads: Int
   /// The parameters of the last packets decoded: in a stream they may change midway.
   private var parameters: StreamParameters
+  /// Finds the frames of the current forward pass.
   private var frames = CoveringFrameSelector([])
   /// The newest image of a forward pass, and the time of its frame.
   private var made: (time: CMTime, extracted: ExtractedImage)?
@@ -20,6 +24,10 @@ final class ImageDecoder: @unchecked Sendable {
   /// The last error, for requests that get no image.
   private(set) var failure: FFmpegError?
 
+  /// Opens a decoder for the images of one batch. All of them have the same request.
+  ///
+  /// - Parameter aperture: The clean aperture that the container specifies; nil: none.
+  /// - Throws: `FFmpegError` if there is no decoder for the codec, or it cannot be opened.
   init(
     _ parameters: StreamParameters, aperture: CleanAperture?, request: ImageRequest, threads: Int
   ) throws(FFmpegError) {
@@ -33,6 +41,8 @@ final class ImageDecoder: @unchecked Sendable {
   // MARK: Sync samples
 
   /// The image of a sync sample, decoded on its own; nil if that yields no frame.
+  ///
+  /// An error is recorded in `failure`. The same sync sample is decoded only once in a row.
   func image(of packet: Packet) -> ExtractedImage? {
     let time = packet.presentationTime.isNumeric ? packet.presentationTime : packet.decodeTime
     if let lastSyncImage, time.isNumeric, lastSyncImage.time == time { return lastSyncImage.extracted }
@@ -62,6 +72,8 @@ final class ImageDecoder: @unchecked Sendable {
   }
 
   /// Decodes the next packet. Returns false when all requests are answered.
+  ///
+  /// - Parameter found: Called for each request that the decoded frames answer.
   func decode(_ packet: Packet, skipsNonReference: Bool, found: Found) -> Bool {
     do throws(FFmpegError) {
       if try adopt(packet.parameters, before: { () throws(FFmpegError) in try receive(found) }) { lastSyncImage = nil }
@@ -108,6 +120,7 @@ final class ImageDecoder: @unchecked Sendable {
     return frames.unanswered
   }
 
+  /// Takes the frames that are ready, and answers the requests that they cover.
   private func receive(_ found: Found) throws(FFmpegError) {
     while !frames.isComplete, let frame = try decoder.receive() {
       for (request, frame) in frames.take(frame) { try answer(request, frame, found) }

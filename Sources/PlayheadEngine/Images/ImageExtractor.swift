@@ -17,11 +17,15 @@ import Synchronization
 package final class ImageExtractor: Sendable {
   /// The URL of the resource: of a package, its playlist.
   package let url: URL
+  /// The options of all requests for the resource.
   private let options: RequestOptions
   /// The video track of a container; nil for the preferred one.
   private let track: Int?
+  /// The provider of byte sources, from the environment at creation.
   private let sources: any ByteSourceProvider
+  /// The control by which a read is interrupted; nil before the resource is opened.
   private let source = Mutex<(any TransferControl)?>(nil)
+  /// The file, which one thread at a time uses.
   private let exclusive = ExclusiveFile()
 
   /// The opened file, passed between workers: one reads while the others decode.
@@ -29,6 +33,7 @@ package final class ImageExtractor: Sendable {
     // Sendable: both are accessed only by the thread that holds `lock`. A `Mutex` would require returned values to be
     // Sendable.
     let lock = NSLock()
+    /// The opened container; nil before, and for a playlist.
     var file: FrameFile?
     /// The streams used instead of `file` if the resource is a playlist.
     var stream: StreamImages?
@@ -92,6 +97,7 @@ package final class ImageExtractor: Sendable {
     return nil
   }
 
+  /// The file for a request: opens the resource at the first call. Called with the file's lock held.
   private func opened(for request: ImageRequest) throws(MediaError) -> FrameFile {
     if let file = exclusive.file { return file }
     if let stream = exclusive.stream { return try stream.file(for: request) }

@@ -3,6 +3,7 @@ import PlayheadFFmpeg
 
 /// Processes one group of requests: reads the packets while it owns the file, and decodes them after releasing it.
 struct ImageGroupJob {
+  /// The batch that receives the answers.
   let batch: ImageBatch
   let group: ImagePlan.Group
 
@@ -25,6 +26,7 @@ struct ImageGroupJob {
     }
   }
 
+  /// Calls `body` with exclusive access to the file; nil if the batch was cancelled.
   private func use<Result>(
     _ body: (FrameFile) throws(MediaError) -> Result
   ) throws(MediaError) -> Result? {
@@ -33,6 +35,8 @@ struct ImageGroupJob {
 
   // MARK: Sync samples
 
+  /// Answers requests with the sync samples before their times. Where none is near enough, the covering frame is
+  /// decoded.
   private func showSyncSamples(_ decoder: ImageDecoder) throws(MediaError) {
     var last: (packet: Packet, extracted: ExtractedImage)?
     for request in group.requests where batch.isActive {
@@ -134,5 +138,6 @@ struct ImageGroupJob {
 }
 
 extension ExtractedImage {
+  /// The memory of the pixels.
   fileprivate var bytes: Int { image.bytesPerRow * image.height }
 }

@@ -10,6 +10,7 @@ struct ImagePlan: Sendable {
   struct Request: Sendable, Equatable {
     /// The index in the caller's list.
     var index: Int
+    /// The target time in the resource, which tolerances and the end of the resource may have moved.
     var time: CMTime
     /// Whether it is after the end declared by the header: only a frame that lasts as long answers it.
     var isBeyondEnd = false
@@ -25,6 +26,7 @@ struct ImagePlan: Sendable {
 
   /// Requests that are processed in one pass.
   struct Group: Sendable, Equatable {
+    /// How all requests of the group are answered.
     var kind: Kind
     /// The sync sample that all of them follow; nil without an index.
     var syncTime: CMTime?
@@ -32,6 +34,7 @@ struct ImagePlan: Sendable {
     var requests: [Request]
   }
 
+  /// In the order of their processing.
   private(set) var groups: [Group] = []
 
   /// Without an index, requests as close as this share a pass: another seek would cost as much.
@@ -75,6 +78,8 @@ struct ImagePlan: Sendable {
 }
 
 extension ImagePlan.Group {
+  /// Whether a request can join the group: it has the same kind, and the same sync sample or, without an index, a time
+  /// near the group's.
   fileprivate func takes(_ request: ImagePlan.Request, kind: ImagePlan.Kind, sync: CMTime?) -> Bool {
     guard kind == self.kind, let first = requests.first, let last = requests.last else { return false }
     if let sync, let syncTime { return sync == syncTime }
@@ -82,5 +87,6 @@ extension ImagePlan.Group {
       && request.time - first.time <= ImagePlan.longestPass
   }
 
+  /// The lowest index in the caller's list, by which groups are ordered.
   fileprivate var firstIndex: Int { requests.map(\.index).min() ?? 0 }
 }

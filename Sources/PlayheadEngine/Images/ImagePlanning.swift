@@ -24,6 +24,7 @@ struct ImagePlanning {
     }
   }
 
+  /// Answers requests outside the resource, groups the others, and sets the number of decoders and their threads.
   private func plan(_ file: FrameFile) {
     let requests = batch.times.indices.compactMap { index -> ImagePlan.Request? in
       let time = ImageRange(file.info.duration).targetTime(batch.times[index], request: batch.request)
@@ -62,8 +63,10 @@ struct ImagePlanning {
 
 /// The part of the timeline that has frames.
 struct ImageRange {
+  /// The duration of the resource; not numeric if it is unknown.
   let duration: CMTime
 
+  /// The range from zero to a duration.
   init(_ duration: CMTime) { self.duration = duration }
 
   /// The time whose frame answers a request; nil if no frame can be within its tolerances.

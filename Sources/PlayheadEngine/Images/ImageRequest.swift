@@ -51,7 +51,10 @@ package struct ExtractedImage: Sendable {
 
 /// The outcome of one request.
 package enum ImageOutcome: Sendable {
+  /// The image of a frame within the tolerances.
   case image(ExtractedImage)
+  /// No image: the resource, its decoder, or the time is the cause.
   case failure(MediaError)
+  /// The batch was cancelled before the image was extracted.
   case cancelled
 }

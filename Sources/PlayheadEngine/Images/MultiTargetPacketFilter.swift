@@ -14,11 +14,15 @@ struct MultiTargetPacketFilter<Element> {
     var skipsNonReference: Bool
   }
 
+  /// The current target and those after it, ascending.
   private var targets: ArraySlice<CMTime>
+  /// The filter for the current target.
   private var filter: SeekPacketFilter
+  /// The undecided packets in decode order.
   private var held: [(element: Element, times: Times)] = []
   /// The times of the frames that are known to cover a target.
   private var covers: Set<CMTime> = []
+  /// The latest of `covers`, which may cover the next target too.
   private var lastCover: CMTime?
 
   /// Creates a sequence for at least one target, in ascending order.
@@ -70,6 +74,7 @@ struct MultiTargetPacketFilter<Element> {
     }
   }
 
+  /// Releases held packets, in order, up to the first undecided one.
   private mutating func releases() -> [Release] {
     var released: [Release] = []
     for (element, times) in held {
@@ -97,6 +102,7 @@ struct MultiTargetPacketFilter<Element> {
     }
   }
 
+  /// Whether the packet's frame is known to cover a target.
   private func isCovering(_ times: Times) -> Bool {
     times.presentation.isNumeric && covers.contains(times.presentation)
   }

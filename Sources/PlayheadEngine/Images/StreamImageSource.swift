@@ -9,7 +9,9 @@ import PlayheadStreaming
 final class StreamImageSource: ImageSource {
   let info: MediaInfo
   private let reader: RenditionReader
+  /// The state of the stream for this rendition alone.
   private let context: StreamContext
+  /// The decoder parameters of the video.
   private let parameters: StreamParameters
   private let track: TrackInfo
 
@@ -45,12 +47,14 @@ final class StreamImageSource: ImageSource {
 
   func describe() throws(MediaError) -> MediaInfo { info }
   func parameters(ofTrack index: Int) -> StreamParameters? { index == track.index ? parameters : nil }
+  /// Has no effect: the only track is always active.
   func setActiveTracks(_ active: Set<Int>) {}
   func cleanAperture(ofTrack index: Int) -> CleanAperture? { nil }
   func tend(ahead: Double) -> HostTime? { nil }
 
   func read() throws(MediaError) -> Packet? { try reader.read() }
 
+  /// Goes to the segment that covers a time. A live playlist is reloaded before, if that is due.
   func seek(to time: CMTime, track: Int) throws(MediaError) {
     try renew()
     reader.seek(to: time)

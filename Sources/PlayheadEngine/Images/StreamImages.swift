@@ -8,16 +8,20 @@ import PlayheadStreaming
 ///
 /// Images belong to no player: they use the system clock.
 final class StreamImages {
+  /// The control by which a read of any rendition is interrupted.
   let control: StreamControl
   private let url: URL
   private let options: RequestOptions
+  /// The environment with the system clock and without audio.
   private let environment: PlaybackEnvironment
+  /// The playlist of the URL, and the URL after redirections; nil before the first load.
   private var playlist: (StreamingPlaylist, at: URL)?
   /// By the URL of the rendition.
   private var opened: [URL: (file: FrameFile, source: StreamImageSource)] = [:]
   /// The renditions that failed to open, with their errors.
   private var refused: [URL: MediaError] = [:]
 
+  /// Creates the renditions of a stream. Requests nothing yet.
   init(url: URL, options: RequestOptions, sources: any ByteSourceProvider) {
     let clock = SystemClock()
     self.url = url
@@ -27,6 +31,10 @@ final class StreamImages {
   }
 
   /// The rendition that suits a request best, or another one if that fails to open.
+  ///
+  /// I-frame renditions are used only if the tolerance before the time is at least their longest segment.
+  ///
+  /// - Throws: `MediaError` of the first rendition that failed, if none can be opened.
   func file(for request: ImageRequest) throws(MediaError) -> FrameFile {
     switch try loadedPlaylist() {
     case (.media(let playlist), let address):
@@ -55,6 +63,7 @@ final class StreamImages {
     }
   }
 
+  /// The playlist of the URL, loaded once.
   private func loadedPlaylist() throws(MediaError) -> (StreamingPlaylist, URL) {
     if let playlist { return playlist }
     let context = makeContext()
@@ -71,6 +80,7 @@ final class StreamImages {
     StreamContext(EngineItem(url: url, options: options), environment, control: control)
   }
 
+  /// Opens the rendition of a variant.
   private func file(
     of variant: Variant, _ playlist: MultivariantPlaylist, isKeyFrames: Bool
   ) throws(MediaError) -> (file: FrameFile, source: StreamImageSource) {
@@ -79,6 +89,7 @@ final class StreamImages {
       at: address, nil, from: playlist.url, isKeyFrames: isKeyFrames, imports: playlist.head.variables)
   }
 
+  /// Opens a rendition once. A failure is recorded and thrown again, except a cancellation.
   private func file(
     at address: URL, _ known: MediaPlaylist?, from base: URL? = nil, isKeyFrames: Bool, imports: [String: String] = [:]
   ) throws(MediaError) -> (file: FrameFile, source: StreamImageSource) {

@@ -7,7 +7,7 @@ extension AudioDecodeLoop {
   /// Applies the requested rate and algorithm.
   ///
   /// At another rate, the content of the ring that the device does not need immediately is rendered again, so that the
-  /// change is heard at once. Where that is impossible, the change applies to the samples that follow.
+  /// change takes effect at once. Where that is impossible, the change applies to the samples that follow.
   func changeSpeed(before samples: [Float], epoch: Int) throws(FFmpegError) {
     let (newRate, algorithm) = (rate(), pitch())
     guard newRate != speed.rate || algorithm != speed.algorithm else { return }

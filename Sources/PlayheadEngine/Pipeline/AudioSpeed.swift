@@ -21,7 +21,6 @@ struct AudioSpeed: ~Copyable {
   private var stretcher: TimeStretcher?
   /// The last input samples.
   private var history: [Float] = []
-  /// Frames that went into and came out of the stretcher, without dropped ones.
   /// Media frames that went into the stretcher since it was created, without its history.
   private var consumed = 0
   /// Output frames since the stretcher was created, without dropped ones.

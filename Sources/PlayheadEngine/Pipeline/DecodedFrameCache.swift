@@ -55,7 +55,7 @@ final class DecodedFrameCache: Sendable {
     set { state.withLock { $0.scrubPosition = newValue } }
   }
 
-  /// The `order` of the last start whose frame the decoder found.
+  /// The `startNumber` of the last start whose frame the decoder found.
   ///
   /// Set by the decoder. The demux loop compares it with its own number to find out whether the decoder has reached the
   /// last target.

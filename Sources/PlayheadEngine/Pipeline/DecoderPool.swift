@@ -8,7 +8,7 @@ final class PooledDecoder: @unchecked Sendable {
   // thread that takes it; no other reference remains.
   /// The decoder, which is open at its position.
   var decoder: VideoDecoder
-  /// The parameters with which the decoder was opened. They decide whether it can be used for a track.
+  /// The parameters with which the decoder was opened. The video decoder continues with them when it resumes.
   let parameters: StreamParameters
   /// The frame at the target and those after it: the first output when the decoder resumes.
   var pendingFrames: [VideoFrame] = []

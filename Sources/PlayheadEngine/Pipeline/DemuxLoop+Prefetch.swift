@@ -68,7 +68,7 @@ extension DemuxLoop {
   /// A paused seek before the target of the speculative start takes it over: the decoder may not have reached that
   /// frame yet.
   ///
-  /// The paused seek keeps the number and the retention window of the speculative start. Returns false if none is in
+  /// The paused seek gets the number and the retention window of the speculative start. Returns false if none is in
   /// progress, or the target is outside the range that it decodes.
   func takeOverPrefetch(_ pausedSeek: PipelineStart, sync: CMTime?) -> Bool {
     guard isPrefetching, let plan, let videoIndex, let queue = queues[videoIndex], !pausedSeek.snapsToFrame,

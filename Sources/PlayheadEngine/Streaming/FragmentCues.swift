@@ -58,11 +58,14 @@ enum FragmentCues {
   /// The initialization section comes first and is small.
   private static let sampleDescriptionLimit = 64 << 10
 
+  /// Appends the cues of one sample, all with the same time range.
   private static func add(_ new: [WebVTTSample.Cue], from start: CMTime, to end: CMTime, _ cues: inout [TextCue]) {
     for cue in new { add(cue, CMTimeRange(start: start, end: end), to: &cues) }
   }
 
   /// Appends a cue, or extends the one that continues from the previous sample.
+  ///
+  /// Two cues are the same if their text, identifier, and settings are equal.
   private static func add(_ cue: WebVTTSample.Cue, _ range: CMTimeRange, to cues: inout [TextCue]) {
     let before = cues.lastIndex { known in
       known.end == range.start && known.text == cue.text && known.identifier == cue.identifier

@@ -11,7 +11,9 @@ protocol PartBytes: ByteSource {
 /// A `ByteSource` for libavformat that concatenates the segments of one part.
 final class PartSource: PartBytes, @unchecked Sendable {
   // Sendable: created, used and released on the reader's thread alone.
+  /// Copies the next bytes of the part into a buffer and returns their number; 0 at its end. May block.
   private let next: (UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int
+  /// The control of the stream's reader, which is asked about cancellation.
   private let control: StreamControl
   /// The bytes returned so far, for `fromBeginning`; nil once they are no longer needed.
   private var cachedPrefix: [UInt8]?
@@ -19,6 +21,8 @@ final class PartSource: PartBytes, @unchecked Sendable {
   private var replay: ArraySlice<UInt8>
 
   /// `next` returns the next bytes, 0 at the end of the part.
+  ///
+  /// The bytes are cached from the first one on, until `discardBeginning` or `fromBeginning`.
   convenience init(
     control: StreamControl, next: @escaping (UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int
   ) {
@@ -52,6 +56,7 @@ final class PartSource: PartBytes, @unchecked Sendable {
     return count
   }
 
+  /// Seeking is not possible: segments are fetched in order.
   func seek(to offset: Int64) throws(ByteSourceError) { throw .noRanges }
   var size: Int64? { nil }
   var isSeekable: Bool { false }
@@ -65,9 +70,12 @@ final class PartSource: PartBytes, @unchecked Sendable {
 /// A part that is a complete file, whose index may be at its end.
 final class WholePartSource: PartBytes, @unchecked Sendable {
   // Sendable: as above.
+  /// The complete file, initialization section included.
   private let bytes: [UInt8]
+  /// The index of the next byte to read.
   private var offset = 0
 
+  /// Creates a source at the first byte.
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   func fromBeginning() -> any ByteSource { WholePartSource(bytes) }

@@ -5,17 +5,24 @@ import PlayheadStreaming
 
 /// Loads a media playlist and reloads it while it may grow. Belongs to the reader's thread.
 final class PlaylistFeed {
+  /// The URL of the playlist, before redirections and without delivery directives.
   let url: URL
   /// The document that refers to this playlist; nil for the URL that the user opened.
   private let base: URL?
   private let context: StreamContext
+  /// The variables of the multivariant playlist, by name, for `EXT-X-DEFINE:IMPORT` (RFC 8216bis §4.4.2.3).
   private let imports: [String: String]
+  /// The segments and their times; nil before the first load.
   private(set) var timeline: PlaylistTimeline?
+  /// The load in progress; nil: none.
   private var pending: (any ResourceLoad)?
+  /// When the last load was started, on the engine's clock.
   private var began = HostTime.zero
   /// When a reload last brought changes.
   private(set) var renewed = HostTime.zero
+  /// Decides when the playlist is reloaded.
   private var reload = PlaylistReloadPolicy()
+  /// Distinguishes a restarted sequence count from an outdated playlist.
   private var restarts = SequenceRestartDetector()
   /// The offset of its sequence numbers after the server restarted its count.
   private var numbering = MediaPlaylist.Renumbering()
@@ -52,6 +59,7 @@ final class PlaylistFeed {
       address, from: base, policy: isBlocking ? .held(for: target) : .document, isText: true)
   }
 
+  /// The target duration in seconds, at least one.
   private var target: Double { Double(max(1, timeline?.playlist.targetDuration ?? 0)) }
 
   /// Whether the server supports blocking reloads. A clock that waits for the network cannot use them: media time would
@@ -75,6 +83,8 @@ final class PlaylistFeed {
     return parts.url ?? url
   }
 
+  /// The query items for a blocking reload until a position is available. `hasParts`: the playlist has partial
+  /// segments.
   private static func directives(_ place: SegmentPosition, hasParts: Bool) -> [URLQueryItem] {
     [URLQueryItem(name: "_HLS_msn", value: String(place.number))]
       + (hasParts ? [URLQueryItem(name: "_HLS_part", value: String(place.part))] : [])
@@ -104,6 +114,9 @@ final class PlaylistFeed {
   var isPending: Bool { pending != nil }
 
   /// Reloads the playlist before it is due, as the URLs in it may have expired. Waits for the result.
+  ///
+  /// - Parameter reference: Another playlist of the same content that a live playlist is aligned with.
+  /// - Throws: `MediaError` if the load or the parser fails. The known playlist remains.
   func reloadNow(alignedWith reference: PlaylistTimeline?) throws(MediaError) {
     pending?.cancel()
     began = context.clock.now
@@ -125,6 +138,9 @@ final class PlaylistFeed {
   }
 
   /// Processes a finished reload and starts the next one when it is due. Returns the time of the next reload.
+  ///
+  /// Called regularly by the reader. A failed reload is recorded in `failure`, and repeated when the next one is due.
+  /// Nil if no reload is planned, or while one is in progress.
   func tend(alignedWith reference: PlaylistTimeline?) -> HostTime? {
     if let load = pending {
       guard load.report.isOver || context.clock.waitsForNetwork else { return nil }
@@ -143,6 +159,8 @@ final class PlaylistFeed {
     return context.clock.waitsForNetwork ? tend(alignedWith: reference) : nil
   }
 
+  /// Waits for a load, then parses its playlist and applies it to the timeline. A delta update is completed from the
+  /// known playlist.
   private func take(_ load: any ResourceLoad, _ reference: PlaylistTimeline?) throws(MediaError) {
     pending = nil
     let bytes = try context.all(load, of: url)
@@ -186,6 +204,8 @@ final class PlaylistFeed {
   }
 
   /// Appends a playlist whose server restarted its sequence numbers.
+  ///
+  /// - Returns: Whether the timeline has changed.
   private func restart(
     _ new: MediaPlaylist, after known: MediaPlaylist, alignedWith reference: PlaylistTimeline?
   ) -> Bool {
@@ -223,6 +243,7 @@ final class PlaylistFeed {
     start + .seconds(staleTimeout(isFirst: isFirst))
   }
 
+  /// The time in seconds after which an unchanged live playlist is reported. `isFirst`: it has never had a segment.
   private func staleTimeout(isFirst: Bool) -> Double {
     isFirst ? Self.staleTimeout : max(Self.staleTimeout, 3 * min(target, PlaylistReloadPolicy.longest))
   }

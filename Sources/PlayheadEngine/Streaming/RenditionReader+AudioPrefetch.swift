@@ -9,11 +9,15 @@ import PlayheadStreaming
 struct AudioPrefetch {
   /// The resource and byte range of the prefetch.
   struct Place: Equatable {
+    /// The URL of the segment.
     let url: URL
+    /// The bytes of the audio in the resource.
     let range: ByteRange
   }
 
+  /// The samples in the byte range, according to the fragment's header.
   let table: FragmentAudioTable
+  /// The place of the bytes, by which a retained prefetch is recognised.
   let place: Place
   let load: any ResourceLoad
   /// The packets; nil before they have arrived.
@@ -53,6 +57,7 @@ extension RenditionReader {
     retainedPrefetch = audioPrefetch
   }
 
+  /// Takes the prefetch from before a seek, if it has the same place and has not failed; otherwise it is cancelled.
   private func takeRetainedPrefetch(at place: AudioPrefetch.Place) -> (any ResourceLoad)? {
     guard let retained = retainedPrefetch else { return nil }
     retainedPrefetch = nil

@@ -21,6 +21,7 @@ extension RenditionReader {
     deliver(TimedTags.id3(tag.bytes), at: segment.start)
   }
 
+  /// Adds tags to the item's timed metadata. Empty tags, and those without a numeric time, are dropped.
   private func deliver(_ tags: [MediaTag], at time: CMTime, until end: CMTime? = nil) {
     guard !tags.isEmpty, time.isNumeric else { return }
     context.item.timedMetadata.add(TimedMetadata(start: max(.zero, time), end: end, tags: tags))

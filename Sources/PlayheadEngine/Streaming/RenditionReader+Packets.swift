@@ -5,6 +5,10 @@ import PlayheadNetworking
 /// Returns packets in order and explains why a part ends.
 extension RenditionReader {
   /// The next packet; nil at the end.
+  ///
+  /// Blocks while segments are loading. Repeated packets, and those delivered by the prefetch, are left out.
+  ///
+  /// - Throws: `MediaError` if a failure can neither be repaired nor skipped, or the read was cancelled.
   func read() throws(MediaError) -> Packet? {
     while true {
       if part == nil {
@@ -56,6 +60,7 @@ extension RenditionReader {
   /// Seconds of media read past a failure after which the outage is over.
   private static let recovery = 0.5
 
+  /// Records the end time of a packet, for the read position.
   private func note(_ packet: Packet) {
     // Transport streams do not always specify the duration of a frame.
     let nominal = packet.parameters?.track.video?.minFrameDuration ?? .invalid
@@ -75,6 +80,7 @@ extension RenditionReader {
     queue.finishCurrent()
   }
 
+  /// Ends the bytes because of a failure that `explain` then handles.
   private func fail(_ error: MediaError) throws(DemuxError) { throw .source(.cancelled) }
 
   /// Handles the premature end of a part: throws, recovers, or skips a part that is only damaged.

@@ -6,6 +6,10 @@ import PlayheadStreaming
 /// Combines segments into parts: bytes in order, and the demuxer that reads them.
 extension RenditionReader {
   /// Opens the next part without placing it on the timeline yet. False at the end.
+  ///
+  /// A segment that cannot be opened is skipped or requested again, as `explain` decides.
+  ///
+  /// - Throws: `MediaError` if no further segment can be opened.
   func openPart() throws(MediaError) -> Bool {
     while true {
       guard let segment = try nextSegment() else { return false }
@@ -19,6 +23,7 @@ extension RenditionReader {
     }
   }
 
+  /// Creates the demuxer of the part that begins with a segment, from its format and keys.
   private func makePart(_ segment: QueuedSegment) throws(DemuxError) -> StreamPart {
     failure = nil
     guard let reader = startReading(segment) else { throw .source(.cancelled) }
@@ -47,6 +52,7 @@ extension RenditionReader {
         ? segment.start : lastEnd ?? segment.start)
   }
 
+  /// The bytes of the part: a segment that is a complete MP4 file is read whole, since its index may be at its end.
   private func partSource(
     _ segment: QueuedSegment, format: SegmentFormat, reader: SegmentReader
   ) throws(DemuxError) -> any PartBytes {
@@ -71,6 +77,7 @@ extension RenditionReader {
     return try Demuxer(source: source.fromBeginning(), part: thorough)
   }
 
+  /// Reads a segment to its end.
   private func whole(_ reader: SegmentReader) throws(DemuxError) -> [UInt8] {
     var bytes: [UInt8] = []
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
@@ -84,6 +91,7 @@ extension RenditionReader {
     return bytes
   }
 
+  /// The bytes of a segment's initialization section; empty if it has none.
   private func section(of segment: QueuedSegment) throws(DemuxError) -> [UInt8] {
     guard let map = segment.segment.map else { return [] }
     do throws(MediaError) {

@@ -10,6 +10,8 @@ extension RenditionReader {
   private static let variantRetryTimeout = 5.0
 
   /// Whether there is time to try another variant.
+  ///
+  /// The first call after a success begins the outage.
   var mayChangeVariant: Bool {
     let now = NetworkTime.now
     let since = outageSince ?? now
@@ -20,6 +22,9 @@ extension RenditionReader {
 
   /// Reloads the playlist after a refused segment and requests the segment again: signed URLs expire, and a segment may
   /// be announced shortly before it is available. A segment that a live server no longer has is skipped.
+  ///
+  /// - Returns: Whether reading can continue; false for failures other than HTTP statuses 401, 403, 404, and 410.
+  /// - Throws: `MediaError` only if the reload was cancelled.
   func requestsAgain(after reason: MediaError) throws(MediaError) -> Bool {
     guard case .http(let status) = reason.kind, [401, 403, 404, 410].contains(status),
       let failed = queue.current ?? queue.waiting.first
@@ -35,6 +40,7 @@ extension RenditionReader {
     return true
   }
 
+  /// Continues with the segment after a failed one. False if the stream is not live, or too many were skipped in a row.
   private func skipsSegment(_ failed: QueuedSegment) -> Bool {
     guard let timeline = feed.timeline, timeline.isLive, timeline.unit(at: failed.next) != nil,
       skipped < Self.skipLimit
@@ -72,6 +78,9 @@ extension RenditionReader {
   }
 
   /// Places a part on the timeline.
+  ///
+  /// Its timestamps determine the origin of a new discontinuity. Timestamps far from the playlist get an origin of
+  /// their own.
   func place(_ part: StreamPart) {
     if ownOrigins == nil, hasUnexpectedTimes(part) { ownOrigins = (part.discontinuity, TimestampOrigins()) }
     guard var own = ownOrigins else { return part.place(&context.origins, tracks: tracks) }

@@ -5,6 +5,9 @@ import PlayheadStreaming
 /// Selects the next segment and requests it ahead of time.
 extension RenditionReader {
   /// Waits for the next segment and makes it the present one; nil at the end of the stream.
+  ///
+  /// - Throws: `MediaError` if the playlist fails or is stale and no other variant can take over, or the wait is
+  ///   cancelled.
   func nextSegment() throws(MediaError) -> QueuedSegment? {
     try ensureWaiting() ? queue.advance() : nil
   }
@@ -38,6 +41,8 @@ extension RenditionReader {
   }
 
   /// Requests the next available segment. False if there is none now.
+  ///
+  /// Before each request, the variant is chosen. Segments marked as gaps are skipped.
   private func request() -> Bool {
     if !mustChange { choose() }
     takeNextFeed()
@@ -64,6 +69,8 @@ extension RenditionReader {
   }
 
   /// Starts to load a segment of the present playlist.
+  ///
+  /// Nil if the segment has no valid URL.
   func load(_ segment: MediaSegment) -> (any ResourceLoad)? {
     segment.url.map {
       context.load(
@@ -73,6 +80,7 @@ extension RenditionReader {
 
   // MARK: Announced parts
 
+  /// Takes the load of a preload hint, if it covers exactly this segment.
   private func takePreloaded(_ segment: MediaSegment) -> (any ResourceLoad)? {
     guard let (hint, load) = preloaded, hint.url == segment.url, hint.start == segment.byteRange?.offset ?? 0,
       hint.length == segment.byteRange?.length
@@ -129,6 +137,8 @@ extension RenditionReader {
   }
 
   /// Prefetches segments and reloads the playlists. Returns the latest time of the next call.
+  ///
+  /// Stops at the limits of seconds or bytes, and allows one load in progress at a time.
   func tend(_ limits: StreamLimits) -> HostTime? {
     let due = tendFeeds()
     guard nextPosition != nil else { return due }

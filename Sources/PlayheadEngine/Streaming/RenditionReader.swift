@@ -14,15 +14,19 @@ final class RenditionReader {
   let context: StreamContext
   /// The kinds of packets it returns: video, audio or both.
   let kinds: Set<TrackInfo.Kind>
+  /// The playlist from which segments are requested at present.
   var feed: PlaylistFeed
   /// The presentation's tracks that its streams belong to.
   var tracks: [TrackInfo.Kind: TrackInfo] = [:]
+  /// The requested segments, the present one, and the last ones read.
   var queue = SegmentQueue()
+  /// The part being read; nil between two parts.
   var part: StreamPart?
   /// The position to request next; nil before the first.
   var nextPosition: SegmentPosition?
   /// A part that was requested ahead because of a preload hint.
   var preloaded: (hint: PreloadHint, load: any ResourceLoad)?
+  /// The reader of the present segment's bytes; nil at the end of a part.
   var reader: SegmentReader?
   /// The remainder of the initialization section that has not been read.
   var prefix: ArraySlice<UInt8> = []
@@ -60,6 +64,7 @@ final class RenditionReader {
   var foundEvents: [(event: EventMessage, segment: QueuedSegment)] = []
   /// The cause of the end of the bytes: libavformat reports only that they end.
   var failure: MediaError?
+  /// Consecutive parts that ended with an error.
   var failedParts = 0
   /// Whether its segments are the variant's own: they determine which variant is reported as playing.
   var isVariant = false
@@ -93,6 +98,8 @@ final class RenditionReader {
   // MARK: Places
 
   /// Seeks to the segment that contains a time, reusing loaded segments.
+  ///
+  /// Does nothing before the playlist is loaded. Nothing is awaited: the next read opens the segment.
   func seek(to time: CMTime) {
     guard let timeline = feed.timeline, let place = timeline.place(at: time) else { return }
     seekTarget = time
@@ -137,6 +144,8 @@ final class RenditionReader {
   }
 
   /// Switches to another playlist from the next segment that has not been requested yet.
+  ///
+  /// The switch takes place once the other playlist is loaded; until then segments come from the present one.
   func change(to feed: PlaylistFeed) {
     guard feed !== self.feed else {
       nextFeed = nil
@@ -159,6 +168,8 @@ final class RenditionReader {
     mustChange = feed !== self.feed
   }
   /// The last segment, if it is still loading and belongs to the playlist of the next ones.
+  ///
+  /// - Parameter now: The current time in seconds, on the clock of the loads' reports.
   func lastLoading(at now: Double) -> VariantSelector.Loading? {
     guard nextFeed == nil, let last = queue.waiting.last, last.feed === feed else { return nil }
     let report = last.load.report
@@ -171,6 +182,8 @@ final class RenditionReader {
   var mayFetchAgain: Bool { nextFeed == nil && !queue.isFetching && feed.timeline?.isLive == false }
 
   /// Drops the queue from an index on and requests those segments from another playlist.
+  ///
+  /// - Parameter index: An index into `queue.waiting`.
   func requeue(from index: Int, for feed: PlaylistFeed) {
     for segment in queue.waiting.dropFirst(index) where segment.load.report.isOver { queue.onEnd?(segment) }
     guard let first = queue.drop(from: index) else { return }
@@ -181,6 +194,7 @@ final class RenditionReader {
 
   /// Seconds of media that are loaded but not read yet.
   var secondsLoaded: Double { queue.secondsLoaded(readThrough: lastEnd) }
+  /// Seconds of the present segment that are not read yet.
   var secondsOfCurrent: Double { queue.secondsOfCurrent(readThrough: lastEnd) }
   /// Seconds of media from the read position to the live edge; infinity if the stream is not live.
   var secondsToEdge: Double {

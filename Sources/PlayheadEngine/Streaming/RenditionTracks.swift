@@ -20,6 +20,8 @@ enum RenditionTracks {
   }
 
   /// The track of a subtitle rendition.
+  ///
+  /// Its language and title are the rendition's, and its codec is WebVTT, into which other formats are converted.
   static func text(_ rendition: Rendition, timeRange: CMTimeRange) -> TrackInfo {
     var track = TrackInfo(textCodec: "webvtt", timeRange: timeRange)
     name(&track, rendition, preferred: nil)
@@ -52,6 +54,8 @@ enum RenditionTracks {
   }
 
   /// Sets the index and the ID of a track.
+  ///
+  /// The ID is the index plus one, as track IDs begin at one.
   static func number(_ track: inout TrackInfo, _ index: Int) {
     track.index = index
     track.trackID = Int32(index + 1)

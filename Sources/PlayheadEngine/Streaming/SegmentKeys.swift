@@ -4,18 +4,24 @@ import PlayheadStreaming
 /// The decryption of a segment.
 enum SegmentKeys {
   /// The cipher of a segment that is encrypted as a whole; nil for others.
+  ///
+  /// - Throws: `MediaError` if the key cannot be fetched, or is not supported.
   static func cipher(of segment: MediaSegment, _ context: StreamContext) throws(MediaError) -> AES128? {
     guard let key = try usableKey(of: segment, context), key.method == .aes128 else { return nil }
     return AES128(key: try context.key(key), initializationVector: key.vector(forSequence: segment.mediaSequence))
   }
 
   /// The key of a segment with encrypted samples in a container that decrypts them itself (MP4); nil for others.
+  ///
+  /// - Throws: `MediaError` if the key cannot be fetched, or is not supported.
   static func sampleKey(of segment: MediaSegment, _ context: StreamContext) throws(MediaError) -> [UInt8]? {
     guard let key = try usableKey(of: segment, context), key.method != .aes128, segment.map != nil else { return nil }
     return try context.key(key)
   }
 
   /// The sample decryption of a transport stream or packed audio; nil for other segments.
+  ///
+  /// - Throws: `MediaError` with the kind `.isProtected` for methods other than `SAMPLE-AES`.
   static func samples(of segment: MediaSegment, _ context: StreamContext) throws(MediaError) -> SampleDecryption? {
     guard let key = try usableKey(of: segment, context), key.method != .aes128, segment.map == nil else { return nil }
     guard key.method == .sampleAES else {

@@ -4,16 +4,22 @@ import PlayheadStreaming
 
 /// A segment whose load was started.
 struct QueuedSegment {
+  /// The playlist from which the segment was requested.
   let feed: PlaylistFeed
+  /// The segment as its playlist describes it.
   let segment: MediaSegment
+  /// The start on the presentation's timeline, according to the playlist.
   let start: CMTime
+  /// The load of its bytes, which may be complete.
   let load: any ResourceLoad
   /// Its position in the playlist, and the position after it.
   let place: SegmentPosition
+  /// The position after it: the next part, or the next segment.
   let next: SegmentPosition
   /// Whether its load has been counted: a cached segment may be read again.
   var isCounted = false
 
+  /// The end on the presentation's timeline, according to the playlist.
   var end: CMTime { start + segment.duration }
 
   /// Whether it continues the previous segment in the same part.
@@ -26,6 +32,8 @@ struct QueuedSegment {
 }
 
 /// The segments of one rendition in order: those waiting, the present one, and the last ones before it.
+///
+/// A value owned by its reader. Each segment has a load, which may be in progress.
 struct SegmentQueue {
   /// Requested, not read yet.
   private(set) var waiting: [QueuedSegment] = []
@@ -34,11 +42,14 @@ struct SegmentQueue {
   /// Read but still cached, so that a small seek backward needs no request.
   private(set) var recent: [QueuedSegment] = []
 
+  /// The loads whose reports `takeFinished` has returned.
   private var counted: Set<ObjectIdentifier> = []
   /// Called for each segment that was read.
   var onEnd: ((QueuedSegment) -> Void)?
 
+  /// Whether no segment waits. The present one does not count.
   var isEmpty: Bool { waiting.isEmpty }
+  /// The last requested segment, from which the next position follows.
   var last: QueuedSegment? { waiting.last ?? current }
 
   /// Appends a segment to those waiting.
@@ -47,6 +58,8 @@ struct SegmentQueue {
   mutating func addFirst(_ segment: QueuedSegment) { waiting.insert(segment, at: 0) }
 
   /// Makes the next segment the present one.
+  ///
+  /// Nil if none is waiting.
   mutating func advance() -> QueuedSegment? {
     finishCurrent()
     guard !waiting.isEmpty else { return nil }
@@ -64,6 +77,7 @@ struct SegmentQueue {
     if recent.count > Self.recentLimit { recent.removeFirst() }
     current = nil
   }
+  /// The number of segments that are cached after they were read.
   private static let recentLimit = 2
 
   /// Goes to a position of a playlist. Segments before it and others that are not loaded are dropped; true if the
@@ -132,10 +146,13 @@ struct SegmentQueue {
     }
   }
 
+  /// Whether any load is in progress.
   var isFetching: Bool {
     waiting.contains { !$0.load.report.isOver } || current.map { !$0.load.report.isOver } ?? false
   }
+  /// The duration of the waiting segments, loaded or not.
   var secondsQueued: Double { waiting.reduce(0) { $0 + $1.segment.duration.seconds } }
+  /// The size of all segments in the queue, as far as they are loaded.
   var bytes: Int { (waiting + recent).reduce(current?.load.report.bytes ?? 0) { $0 + $1.load.report.bytes } }
 
   /// The end of contiguous loaded media; nil if nothing is loaded.
@@ -147,6 +164,7 @@ struct SegmentQueue {
     }
     return end ?? current?.start
   }
+  /// The start of the first cached segment; nil if the queue is empty.
   var loadedStart: CMTime? { (recent.first ?? current ?? waiting.first)?.start }
 
   /// Drops all segments without cancelling their loads.

@@ -3,10 +3,15 @@ import PlayheadNetworking
 import PlayheadStreaming
 
 /// Reads the bytes of one segment while they arrive: decrypted, and without the ID3 tag before packed audio.
+///
+/// Belongs to the reader's thread. Reads block until bytes have arrived, or the control is cancelled.
 final class SegmentReader {
   private let load: any ResourceLoad
+  /// The control whose cancellation ends a wait.
   private let control: StreamControl
+  /// Decrypts a segment that is encrypted as a whole; nil for others.
   private let cipher: AES128?
+  /// Decrypts the samples of a segment; nil for others.
   private let samples: SampleDecryption?
   /// Bytes of the load that were consumed.
   private var offset = 0
@@ -14,7 +19,9 @@ final class SegmentReader {
   private var undecrypted: [UInt8] = []
   /// Plain text that was inspected but not returned yet.
   private var ready: [UInt8] = []
+  /// Whether the load has been read to its end.
   private var hasEnded = false
+  /// Whether the beginning was examined for a tag.
   private var hasSkippedTag = false
   /// The tag before packed audio.
   private(set) var tag: PackedAudioTag?
@@ -51,6 +58,8 @@ final class SegmentReader {
     return count
   }
 
+  /// Examines the beginning for an ID3 tag and removes it. Encrypted samples are decrypted here, which reads the whole
+  /// segment.
   private func skipTag() throws(ByteSourceError) {
     guard !hasSkippedTag else { return }
     try fill(PackedAudioTag.headerLength)
@@ -88,6 +97,7 @@ final class SegmentReader {
     }
   }
 
+  /// Reads bytes of the load, as they are in the resource, and advances the offset.
   private func take(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
     let offset = offset
     let count = try control.wait(for: load) { load throws(ByteSourceError) in try load.read(at: offset, into: buffer) }

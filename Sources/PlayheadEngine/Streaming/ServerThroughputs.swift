@@ -2,11 +2,15 @@ import Foundation
 import Synchronization
 
 /// Measured throughput by server: the next stream of a server starts with a realistic estimate.
+///
+/// Any thread may use it. A playback environment has one for all its players.
 package final class ServerThroughputs: Sendable {
+  /// A measurement and its time.
   private struct Known {
     var bitsPerSecond: Double
     var at: HostTime
   }
+  /// The newest measurement of each server, by host and port.
   private let known = Mutex<[String: Known]>([:])
 
   /// Creates an empty record.
@@ -16,6 +20,7 @@ package final class ServerThroughputs: Sendable {
   private static let lifetime = HostDuration.seconds(600)
   /// A stream starts with an empty buffer: half of the measured rate is assumed.
   private static let safetyFactor = 0.5
+  /// The maximum number of servers; the oldest measurement is dropped.
   private static let limit = 32
 
   /// Records a measurement.
@@ -35,5 +40,6 @@ package final class ServerThroughputs: Sendable {
     return found.bitsPerSecond * Self.safetyFactor
   }
 
+  /// The host and port of a URL; nil for a URL without a host. A missing port is written as 0.
   private static func server(_ url: URL) -> String? { url.host.map { "\($0):\(url.port ?? 0)" } }
 }

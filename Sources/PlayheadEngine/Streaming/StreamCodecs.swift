@@ -10,6 +10,7 @@ enum StreamCodecs {
     return DecoderCatalog.hasDecoder(codec)
   }
 
+  /// The decoder names of codec families, by the first element of their RFC 6381 name.
   private static let families: [String: String] = [
     "avc1": "h264", "avc3": "h264", "hvc1": "hevc", "hev1": "hevc", "dvh1": "hevc", "dvhe": "hevc", "av01": "av1",
     "vp08": "vp8", "vp09": "vp9", "mp4v": "mpeg4", "vvc1": "vvc", "ac-3": "ac3", "ec-3": "eac3", "ac-4": "ac4",

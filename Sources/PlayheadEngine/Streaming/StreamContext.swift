@@ -7,25 +7,36 @@ import PlayheadStreaming
 /// The state shared by the readers of one stream's renditions. Belongs to the reader's thread.
 final class StreamContext {
   let url: URL
+  /// The item to which logs, captions, and timed metadata are delivered.
   let item: EngineItem
+  /// The cancellation and the published progress of the reader.
   let control: StreamControl
+  /// The clock of the engine, on which reloads are scheduled.
   let clock: any EngineClock
+  /// The environment's limits, unless the client has a preference.
   private let usualLimits: StreamLimits
   let journal: StreamJournal
+  /// The client's options for all requests of the stream.
   private let options: RequestOptions
   private let provider: any ByteSourceProvider
+  /// The measured throughput of servers, shared with other streams.
   private let serverThroughputs: ServerThroughputs
+  /// The cookies for the requests of the stream.
   private let jar: CookieJar
   /// The timestamp origins of the presentation by discontinuity.
   var origins = TimestampOrigins()
   /// The URL after redirections of `url`, once it is known to be a media playlist.
   var rootPlaylist: URL?
+  /// The decryption keys that were fetched.
   private var keys = StreamKeys()
+  /// The initialization sections that were fetched, decrypted, the oldest first.
   private var sections: [(section: InitializationSection, bytes: [UInt8])] = []
   /// Loads of sections and keys that were started together with the segment that needs them.
   private var dependencyLoads: [DependencyKey: any ResourceLoad] = [:]
+  /// Identifies a section or key by its resource and bytes.
   private struct DependencyKey: Hashable {
     var url: URL
+    /// Nil: the whole resource.
     var range: ByteRange?
   }
 
@@ -71,6 +82,16 @@ final class StreamContext {
 
   /// Starts a request. `base`: the document that refers to the URL, after redirections; nil for the URL that the user
   /// opened. `data`: the CMCD values, sent if the client enables them.
+  ///
+  /// Never blocks. The reader's gate is opened when the load has completed or failed.
+  ///
+  /// - Parameters:
+  ///   - part: The bytes to request; nil: the whole resource.
+  ///   - policy: The timeouts and retries of the request.
+  ///   - isText: Whether the resource is a playlist or another document, which may be compressed and has another size
+  ///     limit.
+  ///   - isRenewal: Whether a key is requested again before it expires.
+  ///   - limit: The maximum size; nil: the usual one for documents or segments.
   func load(
     _ url: URL, from base: URL?, part: ByteRange? = nil, policy: RetryPolicy, isText: Bool = false,
     isRenewal: Bool = false, data: CMCDValues? = nil, limit: ResourceLimit? = nil
@@ -100,6 +121,9 @@ final class StreamContext {
   }
 
   /// Waits for all bytes of a load.
+  ///
+  /// - Parameter url: The URL for errors.
+  /// - Throws: `MediaError` if the load fails or the reader is cancelled.
   func all(_ load: any ResourceLoad, of url: URL) throws(MediaError) -> [UInt8] {
     defer { journal.note(load) }
     do throws(ByteSourceError) {
@@ -110,6 +134,8 @@ final class StreamContext {
   }
 
   /// The bytes of a key (16), fetched once.
+  ///
+  /// - Throws: `MediaError` if the key is not permitted, cannot be fetched, or has another size.
   func key(_ key: EncryptionKey) throws(MediaError) -> [UInt8] {
     guard let address = key.url else { throw MediaError(.badPlaylist("a key has no address"), url: url) }
     try permit(address, key.base)
@@ -146,6 +172,8 @@ final class StreamContext {
   private static let sectionLimit = 16
 
   /// Requests the section and keys of a segment so that they arrive with it and not after it.
+  ///
+  /// The loads are taken by `key` and `bytes(of:)`, or cancelled with the context.
   func prefetchDependencies(_ segment: MediaSegment) {
     if let section = segment.map, let address = section.url, !sections.contains(where: { $0.section == section }) {
       dependencyLoads[DependencyKey(url: address, range: section.byteRange)] = sectionLoad(section, address)
@@ -156,12 +184,14 @@ final class StreamContext {
     }
   }
 
+  /// The prefetched load of a section, or a new one.
   private func sectionLoad(_ section: InitializationSection, _ address: URL) -> any ResourceLoad {
     dependencyLoads.removeValue(forKey: DependencyKey(url: address, range: section.byteRange))
       ?? load(
         address, from: section.base.url, part: section.byteRange, policy: .segment, data: CMCDValues(.section))
   }
 
+  /// The prefetched load of a key, or a new one.
   private func keyLoad(_ address: URL, _ base: ReferenceBase) -> any ResourceLoad {
     dependencyLoads.removeValue(forKey: DependencyKey(url: address))
       ?? load(

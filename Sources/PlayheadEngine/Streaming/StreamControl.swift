@@ -2,11 +2,18 @@ import PlayheadNetworking
 import Synchronization
 
 /// The thread-safe control of a stream's reader: cancellation and progress.
+///
+/// The reader's thread waits through it. Other threads cancel and read the progress.
 final class StreamControl: TransferControl {
+  /// The state that all threads share.
   private struct State {
+    /// Set by `cancel` until `resume`.
     var isCancelled = false
+    /// The load for which the reader waits; nil: none.
     var waitedFor: (any ResourceLoad)?
+    /// Whether the reader waits at its gate.
     var isAtGate = false
+    /// The progress that the reader has published.
     var snapshot = TransferSnapshot()
   }
 
@@ -17,6 +24,7 @@ final class StreamControl: TransferControl {
   /// The budget of the opening that the reader's requests belong to; nil outside one.
   let opening: OpeningBudget?
 
+  /// Creates a control for a reader that waits at `gate`.
   init(gate: any Gate, opening: OpeningBudget? = nil) {
     self.gate = gate
     self.opening = opening
@@ -25,6 +33,7 @@ final class StreamControl: TransferControl {
 
   // MARK: Other threads
 
+  /// The published progress. It is waiting while the reader waits for a load or at its gate.
   var transfer: TransferSnapshot? {
     state.withLock { state in
       var snapshot = state.snapshot
@@ -47,12 +56,17 @@ final class StreamControl: TransferControl {
 
   // MARK: The reader's thread
 
+  /// Whether waits end with an error. Any thread may read it.
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
   /// Changes the published progress.
+  ///
+  /// - Parameter change: Called with the lock held: it must not call anything that takes another lock.
   func update(_ change: (inout TransferSnapshot) -> Void) { state.withLock { change(&$0.snapshot) } }
 
   /// Waits for a load until it ends or the reader is cancelled.
+  ///
+  /// - Parameter body: Reads from the load, and may block. It throws `cancelled` when `cancel` interrupts the load.
   func wait<Result>(
     for load: any ResourceLoad, _ body: (any ResourceLoad) throws(ByteSourceError) -> Result
   ) throws(ByteSourceError) -> Result {
@@ -68,6 +82,9 @@ final class StreamControl: TransferControl {
   }
 
   /// Waits at the gate until a deadline of the engine's clock.
+  ///
+  /// - Parameter deadline: Nil: until the gate is opened.
+  /// - Throws: `ByteSourceError.cancelled` if the reader is or becomes cancelled.
   func wait(until deadline: HostTime?) throws(ByteSourceError) {
     let mayWait = state.withLock { state -> Bool in
       state.isAtGate = !state.isCancelled

@@ -7,11 +7,15 @@ import PlayheadStreaming
 /// The tracks are the variant's video, then every selectable audio rendition, then every subtitle rendition. Only the
 /// renditions that play first are fetched; the others are described by the playlist.
 struct StreamOpening {
+  /// The tracks in the order of their indexes.
   private(set) var tracks: [TrackInfo] = []
+  /// The decoder parameters of each track, by index. Those of unopened renditions are modelled on an opened one.
   private(set) var parameters: [Int: StreamParameters] = [:]
   /// The tracks whose renditions were opened.
   private(set) var opened: Set<Int> = []
+  /// The format details of the opened tracks, by index.
   private var formats: [Int: TrackFormat] = [:]
+  /// The presentation whose readers get their tracks here.
   private let presentation: StreamPresentation
   private let context: StreamContext
 
@@ -40,6 +44,7 @@ struct StreamOpening {
     addAngles()
   }
 
+  /// Records the format details of an opened reader's tracks.
   private mutating func note(formatsOf reader: RenditionReader) {
     guard let part = reader.part else { return }
     for (kind, stream) in part.streams {
@@ -48,10 +53,12 @@ struct StreamOpening {
     }
   }
 
+  /// The time range of all tracks: that of the main playlist.
   private var timeRange: CMTimeRange {
     CMTimeRange(start: .zero, duration: presentation.timeline.range.duration)
   }
 
+  /// Numbers a track and appends it.
   private mutating func add(_ track: TrackInfo) -> TrackInfo {
     var track = track
     RenditionTracks.number(&track, tracks.count)
@@ -60,6 +67,7 @@ struct StreamOpening {
     return track
   }
 
+  /// Adds the tracks in the variant's own segments.
   private mutating func addMain() {
     guard let part = presentation.main.part else { return }
     for (kind, stream) in part.streams.sorted(by: { $0.value.index < $1.value.index }) {
@@ -73,6 +81,7 @@ struct StreamOpening {
     }
   }
 
+  /// Adds a track for each audio rendition, in the order of the playlist.
   private mutating func addAudioRenditions() {
     let preferred = VariantSelection.preferred(presentation.audioRenditions.map(\.rendition))
     // Unopened renditions are assumed to match the opened one: the audio of one group is coded alike (§4.3.4.1.1).
@@ -87,6 +96,7 @@ struct StreamOpening {
     }
   }
 
+  /// Adds decoder parameters for the audio renditions that were not opened.
   private mutating func addUnopened() {
     guard let known = tracks.first(where: { $0.kind == .audio && parameters[$0.index] != nil }),
       let model = parameters[known.index]
@@ -96,6 +106,7 @@ struct StreamOpening {
     }
   }
 
+  /// Adds a track for each subtitle rendition.
   private mutating func addTexts() {
     for text in presentation.texts {
       text.track = add(RenditionTracks.text(text.rendition, timeRange: timeRange))

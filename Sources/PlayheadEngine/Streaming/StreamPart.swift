@@ -4,19 +4,26 @@ import PlayheadStreaming
 
 /// Contiguous segments without a change of format or timestamps, read as one container.
 final class StreamPart {
+  /// The demuxer that reads the part's bytes.
   var demuxer: Demuxer
+  /// The container format of the segments.
   let format: SegmentFormat
   /// The streams that are played, by kind.
   let streams: [TrackInfo.Kind: TrackInfo]
   /// The first timestamp of these streams; nil if the container has no meaningful timestamps.
   let firstTime: CMTime?
+  /// The discontinuity sequence number of its segments (`EXT-X-DISCONTINUITY-SEQUENCE`, RFC 8216 §4.3.3.3).
   let discontinuity: Int
   /// The expected start time, from the playlist or from the end of the previous part.
   let expectedStart: CMTime
+  /// Whether `place` was called: packets have times of the presentation from then on.
   private(set) var isPlaced = false
+  /// Whether any packet was read: until then a seek to the same segment can reuse the part.
   var hasReturnedPackets = false
 
   /// `tagTime`: the timestamp of the first sample according to the tag before packed audio.
+  ///
+  /// Reads as far as the first timestamps of all streams.
   init(
     _ demuxer: consuming Demuxer, format: SegmentFormat, kinds: Set<TrackInfo.Kind>, tagTime: CMTime?,
     discontinuity: Int, expectedStart: CMTime

@@ -2,10 +2,12 @@ import PlayheadStreaming
 
 /// Chooses the variant of the next segment and abandons loads that are too slow.
 extension StreamPresentation {
+  /// The time of the engine's clock in seconds.
   private var now: Double { Double(context.clock.now.nanoseconds) / 1e9 }
   /// Seconds of media between the displayed position and the read position, plus what is loaded beyond it.
   private var ahead: Double { aheadOfReading + main.secondsLoaded }
 
+  /// The buffer level that the selector judges. A live stream cannot buffer beyond its edge.
   private func buffer(ahead: Double) -> VariantSelector.BufferLevel {
     let capacity = min(context.limits.secondsAhead, aheadOfReading + main.secondsToEdge)
     return VariantSelector.BufferLevel(ahead: ahead, segment: main.segmentSeconds, capacity: capacity)
@@ -28,6 +30,7 @@ extension StreamPresentation {
     main.change(to: feed)
   }
 
+  /// Passes finished loads to the throughput estimate of the selector.
   private func countFinished() {
     let finished = main.queue.takeFinished()
     guard !finished.isEmpty, !context.clock.waitsForNetwork else { return }
@@ -58,9 +61,12 @@ extension StreamPresentation {
     }
     return false
   }
+  /// The seconds between two checks whether queued segments can be replaced.
   private static let improvementInterval = 1.0
 
   /// Whether another variant can take over after a failure.
+  ///
+  /// - Returns: True if the main reader was switched to another variant.
   func recover(from error: MediaError) -> Bool {
     guard let playlist = multivariant, let failed = variant, selector.failed(failed, at: now) else { return false }
     let decision = selector.choose(current: failed, buffer: buffer(ahead: 0), now: now)
@@ -87,8 +93,10 @@ extension StreamPresentation {
     main.requeue(from: main.queue.waiting.count - 1, for: feed)
     return nil
   }
+  /// The interval at which a slow load is checked again.
   private static let checkInterval = HostDuration.milliseconds(250)
 
+  /// Records the decision, and switches audio and subtitles to the variant's groups.
   private func go(to decision: VariantSelector.Decision, _ playlist: MultivariantPlaylist) {
     variant = decision.index
     context.journal.speed = selector.bitsPerSecond

@@ -5,17 +5,23 @@ import PlayheadNetworking
 import PlayheadStreaming
 
 /// The content of an HTTP Live Streaming URL: a single media playlist, or a choice of variants and renditions.
+///
+/// Belongs to the reader's thread.
 final class StreamPresentation {
   /// A selectable audio rendition. Its reader is the main one if the audio is in the variant's segments.
   struct AudioRendition {
+    /// The rendition as the playlist of the current variant declares it.
     var rendition: Rendition
+    /// The reader of its segments; the main one if the rendition has no URL.
     let reader: RenditionReader
   }
 
   let context: StreamContext
   /// The multivariant playlist; nil if the URL is a media playlist.
   let multivariant: MultivariantPlaylist?
+  /// The choice of the variant. It has no candidates if the URL is a media playlist.
   var selector: VariantSelector
+  /// The server's steering of pathways; nil if the playlist declares none.
   let steering: StreamSteering?
   /// The index of the present variant in the playlist.
   var variant: Int?
@@ -23,11 +29,13 @@ final class StreamPresentation {
   var aheadOfReading = 0.0
   /// When queued segments were last checked for an upgrade.
   var lastUpgradeCheck = -Double.infinity
+  /// The playlists that were used, by URL. A return to a variant uses the same feed.
   private var feeds: [URL: PlaylistFeed] = [:]
   /// The reader of the variant's own segments: video, and audio if they contain it.
   let main: RenditionReader
   /// The selectable audio renditions in the order of the playlist.
   private(set) var audioRenditions: [AudioRendition] = []
+  /// The readers of the subtitle renditions, in the order of the playlist.
   private(set) var texts: [TextRenditionReader] = []
   /// Alternative angles of the video, the default one first; empty if there is only one.
   private(set) var angles: [Rendition] = []
@@ -39,6 +47,8 @@ final class StreamPresentation {
   private(set) var firstAudioIndex: Int?
 
   /// Loads the playlists. Waits for those of the variant and the audio that play first.
+  ///
+  /// - Throws: `MediaError` if no playlist can be loaded, or it has no variants or segments.
   init(_ context: StreamContext) throws(MediaError) {
     self.context = context
     let load = context.load(context.url, from: nil, policy: .document, isText: true)
@@ -97,6 +107,7 @@ final class StreamPresentation {
     }
   }
 
+  /// Creates the readers of audio and subtitle renditions.
   private func add(_ options: RenditionOptions, _ playlist: MultivariantPlaylist) {
     firstAudioIndex = RenditionTracks.firstAudioIndex(options, context.item.choice)
     for (index, rendition) in options.audio.enumerated() {
@@ -125,6 +136,7 @@ final class StreamPresentation {
     return all
   }
 
+  /// Waits for the playlist of the first variant, or of another one if that fails, and for that of the first audio.
   private func wait(for feed: PlaylistFeed) throws(MediaError) {
     do throws(MediaError) {
       try feed.wait(alignedWith: nil)
@@ -179,6 +191,7 @@ final class StreamPresentation {
     }
   }
 
+  /// The feed of a playlist, created if it is not known. Requests nothing.
   private func feed(at address: URL, _ playlist: MultivariantPlaylist) -> PlaylistFeed {
     if let known = feeds[address] { return known }
     let made = PlaylistFeed(

@@ -10,7 +10,9 @@ import PlayheadStreaming
 /// A document that cannot be loaded or parsed is reported and changes nothing else: playback never fails because of
 /// one.
 final class StreamSchedules {
+  /// A schedule whose load was started.
   private struct PendingSchedule {
+    /// The tag that refers to the document.
     let tag: ScheduleTag
     let load: any ResourceLoad
     /// Whether playback start waits for it.
@@ -20,12 +22,16 @@ final class StreamSchedules {
   /// Identifies a schedule independently of the variant that refers to it.
   private struct Name: Hashable {
     var id: String
+    /// The reference as written in the tag.
     var reference: String
+    /// The start date that the tag declares.
     var start: Date
   }
 
   private let context: StreamContext
+  /// The schedules that are loading, in the order of their requests.
   private var waiting: [PendingSchedule] = []
+  /// The schedules that were requested, each once.
   private var known: Set<Name> = []
   /// The identifiers of date ranges in the playlist and in all documents, each used once.
   private var identifiers: Set<String> = []
@@ -33,6 +39,7 @@ final class StreamSchedules {
   private var lastFollowed: (feed: PlaylistFeed, version: Int, readsStream: Bool)?
   /// The date where playback starts.
   private var startDate: Date?
+  /// Whether interstitials or answers have changed since `takeInterstitialChange`.
   private var hasChanges = false
 
   init(_ context: StreamContext) { self.context = context }
@@ -68,6 +75,7 @@ final class StreamSchedules {
     }
   }
 
+  /// Requests a schedule unless it was requested before.
   private func request(_ tag: ScheduleTag, joinedAt date: Date?, isFirst: Bool) {
     guard known.insert(Name(id: tag.id, reference: tag.reference, start: tag.start)).inserted else { return }
     let load = context.load(
@@ -89,6 +97,8 @@ final class StreamSchedules {
   // MARK: Taking
 
   /// Waits for the schedules that apply where playback starts, no longer than their retry policy allows.
+  ///
+  /// - Throws: `MediaError` only if the wait was cancelled.
   func awaitFirst() throws(MediaError) {
     while let index = waiting.firstIndex(where: \.isFirst) {
       try take(waiting.remove(at: index))
@@ -121,6 +131,7 @@ final class StreamSchedules {
     }
   }
 
+  /// Parses a document. Its faults are logged, and only a document that is no schedule is an error.
   private func read(_ bytes: [UInt8], _ pendingSchedule: PendingSchedule) throws(MediaError) -> DateRangeSchedule {
     let address = pendingSchedule.load.report.url
     guard let schedule = DateRangeSchedule(bytes, url: address, of: pendingSchedule.tag, known: identifiers) else {
@@ -132,6 +143,7 @@ final class StreamSchedules {
     return schedule
   }
 
+  /// Adds the content of a document to the item, and requests the schedules to which it refers.
   private func adopt(_ schedule: DateRangeSchedule, of tag: ScheduleTag, isFirst: Bool) {
     identifiers.formUnion(schedule.identifiers)
     context.item.changeInterstitials { interstitials in
@@ -145,6 +157,7 @@ final class StreamSchedules {
     }
   }
 
+  /// Records the result of a schedule for the item's client.
   private func answer(_ tag: ScheduleTag, _ result: Result<[UInt8], MediaError>) {
     context.item.changeInterstitials { $0.answers.append(ScheduleLoadResult(id: tag.id, result: result)) }
     hasChanges = true

@@ -7,13 +7,17 @@ import PlayheadStreaming
 /// Belongs to the reader's thread.
 final class StreamSteering {
   private let context: StreamContext
+  /// The URL of the next request: the playlist's, or that of the last manifest.
   private var url: URL
   /// The document that refers to it: the playlist, then the last steering manifest.
   private var base: URL
+  /// The load in progress; nil: none.
   private var pending: (any ResourceLoad)?
   /// When to reload, in seconds of the engine's clock; nil for never.
   private var due: Double? = 0
 
+  /// Creates the steering of a stream. `base`: the playlist that refers to the manifest. The first call of `tend`
+  /// requests it.
   init(_ url: URL, from base: URL, context: StreamContext) {
     self.url = url
     self.base = base
@@ -27,6 +31,8 @@ final class StreamSteering {
   /// - Parameters:
   ///   - pathway: The present pathway, sent to the server (§7.1).
   ///   - speed: The measured throughput in bits a second, sent to the server.
+  ///
+  /// - Returns: Nil if there is no new manifest.
   func tend(now: Double, pathway: String?, speed: Double?) -> [String]? {
     if pending == nil, let due, due <= now {
       // The retry interval for a server that does not answer.
@@ -47,6 +53,7 @@ final class StreamSteering {
     return manifest.priority
   }
 
+  /// The URL with the query parameters for the server (RFC 8216bis §7.1).
   private func address(_ pathway: String?, _ speed: Double?) -> URL {
     guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return url }
     var items = parts.queryItems ?? []

@@ -4,11 +4,16 @@ import PlayheadFFmpeg
 /// Decodes the subtitles that are read along with the video and delivers them to the item's captions. Belongs to the
 /// reader's thread.
 struct StreamText {
+  /// The item to whose captions cues are delivered.
   private let item: EngineItem
+  /// The index of the selected subtitle track; nil: none.
   private(set) var track: Int?
+  /// The number of the track in the item's captions, by which cues of an earlier track are recognised.
   private var layer = 0
+  /// The decoder of WebVTT cues, whose regions apply to the whole stream.
   private var decoder = CaptionTrackDecoder(codec: .webVTT)
 
+  /// Creates the decoder with no track selected.
   init(_ item: EngineItem) { self.item = item }
 
   /// Selects a subtitle track from a time on; nil for none. `others`: the video and audio tracks.

@@ -5,17 +5,23 @@ import PlayheadNetworking
 import PlayheadStreaming
 
 /// A packet source for an HLS presentation: interleaves one variant and its selected renditions as one container would.
+///
+/// Belongs to the reader's thread. Opening and reading block until segments have arrived, or the control is cancelled.
 final class StreamingReader: PacketSource {
   /// A reader of video or audio with its pending packet.
   private final class Lane {
     let reader: RenditionReader
+    /// The packet that was read and not returned yet; nil: none.
     var head: Packet?
+    /// Whether the reader has no further packets.
     var hasEnded = false
     /// Whether it is at the common read position; unselected renditions have none.
     var isPlaced = false
 
+    /// Creates a lane before its first packet.
     init(_ reader: RenditionReader) { self.reader = reader }
 
+    /// Drops the pending packet before a seek.
     func forget() {
       head = nil
       hasEnded = false
@@ -24,12 +30,18 @@ final class StreamingReader: PacketSource {
 
   let info: MediaInfo
   let context: StreamContext
+  /// The playlists, the choice of the variant, and the readers.
   let presentation: StreamPresentation
+  /// The readers of video and audio, the main one first.
   private let lanes: [Lane]
+  /// The readers of all subtitle renditions.
   private let texts: [TextRenditionReader]
+  /// The date range schedules of the stream.
   private let schedules: StreamSchedules
   private var activeTracks: Set<Int> = []
+  /// The decoder parameters of all tracks, by index.
   private let parameters: [Int: StreamParameters]
+  /// The version of the playlist that was published last.
   private var reportedVersion = -1
   /// Where reading last started.
   private var place: CMTime {
@@ -42,6 +54,9 @@ final class StreamingReader: PacketSource {
   /// The time to decode and present the first frame.
   private static let firstFrameHold = HostDuration.milliseconds(50)
 
+  /// Loads the playlists and opens the first segments.
+  ///
+  /// - Throws: `MediaError` if the presentation cannot be played, or opening is cancelled.
   init(_ item: EngineItem, _ environment: PlaybackEnvironment, control: StreamControl) throws(MediaError) {
     let context = StreamContext(item, environment, control: control)
     let presentation = try StreamPresentation(context)
@@ -98,10 +113,12 @@ final class StreamingReader: PacketSource {
     for text in texts where text.isRunning && !active.contains(text.track.index) { text.stop() }
   }
 
+  /// Whether any of the lane's tracks is active.
   private func isActive(_ lane: Lane) -> Bool {
     lane.reader.tracks.values.contains { activeTracks.contains($0.index) }
   }
 
+  /// The subtitle readers whose tracks are active. Usually at most one.
   private var activeTexts: [TextRenditionReader] { texts.filter { activeTracks.contains($0.track.index) } }
 
   // MARK: Packets
@@ -166,6 +183,7 @@ final class StreamingReader: PacketSource {
   /// How far ahead of the video subtitles are returned: they are small and must be available on time.
   private static let textLead = CMTime(value: 10, timescale: 1)
 
+  /// The time by which packets are interleaved; infinite without a packet.
   private func time(_ packet: Packet?) -> CMTime {
     guard let packet else { return .positiveInfinity }
     return packet.decodeTime.isNumeric ? packet.decodeTime : packet.presentationTime
@@ -194,6 +212,7 @@ final class StreamingReader: PacketSource {
     report()
   }
 
+  /// Moves a lane to a time, after its playlist has been loaded.
   private func start(_ lane: Lane, at time: CMTime) throws(MediaError) {
     try lane.reader.feed.wait(alignedWith: presentation.main.feed.timeline)
     lane.reader.seek(to: time)

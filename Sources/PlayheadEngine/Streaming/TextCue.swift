@@ -6,10 +6,15 @@ import PlayheadText
 
 /// A cue of a text segment on the presentation's timeline. Segments repeat a cue that is longer than one of them.
 struct TextCue {
+  /// On the presentation's timeline.
   var start: CMTime
+  /// On the presentation's timeline; positive infinity if the cue has no end.
   var end: CMTime
+  /// The cue's identifier; empty if it has none.
   var identifier: String
+  /// The WebVTT settings after the times; empty if there are none.
   var settings: String
+  /// The payload with its WebVTT markup.
   var text: String
   /// The regions and style sheets of its segment.
   var header = TextHeader()
@@ -22,6 +27,7 @@ struct TextCue {
     let settings: String
     let text: String
   }
+  /// The properties by which a repeated cue is recognised.
   var identity: Identity {
     Identity(start: start, end: end, identifier: identifier, settings: settings, text: text)
   }
@@ -58,6 +64,9 @@ struct TextCue {
   }
 
   /// The cue as a container would store it.
+  ///
+  /// - Parameter track: The index of the presentation's track.
+  /// - Returns: Nil if memory is insufficient.
   func packet(track: Int) -> Packet? {
     Packet(
       text: Array(text.utf8), identifier: Array(identifier.utf8), settings: Array(settings.utf8), streamIndex: track,
@@ -68,10 +77,12 @@ struct TextCue {
 /// The header of a WebVTT file up to its first cue, without its first block, which differs between segments
 /// (`X-TIMESTAMP-MAP`). Empty without styles and regions.
 struct TextHeader: Hashable {
+  /// The header in UTF-8; empty without styles and regions.
   private(set) var bytes: [UInt8] = []
 
   init() {}
 
+  /// The header of a WebVTT file.
   init(_ text: String) {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
     let front = lines.prefix { !$0.contains("-->") }.drop { !$0.isEmpty }

@@ -12,23 +12,31 @@ import PlayheadText
 /// Playback never waits for subtitles: missing ones are skipped. Only a clock that waits for the network (in tests)
 /// waits for them.
 final class TextRenditionReader {
+  /// The rendition as its playlist declares it.
   let rendition: Rendition
   /// Its track in the presentation.
   var track: TrackInfo
+  /// The playlist from which segments are requested.
   private(set) var feed: PlaylistFeed
   private let context: StreamContext
   /// The playlist of the video.
   var reference: () -> PlaylistTimeline? = { nil }
   /// Segments that are loading, and the last ones read, which may be needed again after a seek.
   private var waiting: [QueuedSegment] = []
+  /// The last segments read, the newest last.
   private var recent: [QueuedSegment] = []
+  /// The media sequence number of the segment to request next; nil after a start.
   private var nextNumber: Int?
   /// Cues that are not returned yet, in order, and the identities of those returned since the last start.
   private var ready: [TextCue] = []
+  /// The identities of the cues returned since the last start, so that a repeated cue is returned once.
   private var returned: Set<TextCue.Identity> = []
+  /// The time from which cues are returned.
   private var place = CMTime.zero
+  /// Whether cues are read: between `start` and `stop`.
   private(set) var isRunning = false
 
+  /// Creates a reader that requests nothing until `start`.
   init(_ rendition: Rendition, feed: PlaylistFeed, context: StreamContext) {
     self.rendition = rendition
     self.feed = feed
@@ -113,6 +121,7 @@ final class TextRenditionReader {
     return nextNumber.map { timeline.index(ofSequence: $0) == nil } ?? false
   }
 
+  /// Reads the cues of a loaded segment into `ready`.
   private func read(_ segment: QueuedSegment, _ placing: TextCue.Placing) {
     do throws(MediaError) {
       let cues = try cues(of: segment, placing)
@@ -123,6 +132,7 @@ final class TextRenditionReader {
     }
   }
 
+  /// Parses a loaded segment: a WebVTT file, or MP4 with an initialization section.
   private func cues(of segment: QueuedSegment, _ placing: TextCue.Placing) throws(MediaError) -> [TextCue] {
     let bytes = try context.text(of: segment)
     guard let map = segment.segment.map else {
@@ -136,6 +146,7 @@ final class TextRenditionReader {
     }
   }
 
+  /// The bytes of an initialization section, which may block for its load.
   private func section(_ map: InitializationSection) throws(DemuxError) -> [UInt8] {
     do throws(MediaError) {
       return try context.bytes(of: map)
@@ -186,9 +197,12 @@ final class TextRenditionReader {
     nextNumber = number
     return due
   }
+  /// The maximum number of segments that are loading or unread.
   private static let countAhead = 6
+  /// The duration of the waiting segments.
   private var secondsAhead: Double { waiting.reduce(0) { $0 + $1.segment.duration.seconds } }
 
+  /// Requests a segment, or takes it from the recent ones. Gaps are skipped.
   private func request(_ timeline: PlaylistTimeline, _ index: Int) {
     let segment = timeline.segments[index]
     guard !segment.isGap, let url = segment.url else { return }

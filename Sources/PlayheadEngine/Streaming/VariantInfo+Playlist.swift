@@ -7,6 +7,7 @@ extension VariantInfo {
     playlist.variants.enumerated().compactMap { VariantInfo($0.element, index: $0.offset, in: playlist) }
   }
 
+  /// The description of a variant (RFC 8216 §4.3.4.2); nil if it has no valid URL.
   private init?(_ variant: Variant, index: Int, in playlist: MultivariantPlaylist) {
     guard let url = variant.url else { return nil }
     self.init(

@@ -192,7 +192,7 @@ final class VideoTimeline: Sendable {
     state.frames.removeFirst(count)
   }
 
-  /// The same in reverse: removes frames that begin after the position, except the last remaining one.
+  /// Removes, while time runs backward, the frames that begin after the position, except the last remaining one.
   private static func trimBackward(_ state: inout State, media: Int64) {
     while state.frames.count > 1, let last = state.frames.last, last.presentationTime.nanoseconds > media {
       state.bytes -= last.byteCount
