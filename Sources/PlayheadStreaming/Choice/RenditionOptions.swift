@@ -17,8 +17,10 @@ package struct RenditionOptions: Sendable, Equatable {
     angles = [first] + views.filter { $0.name != first.name }
   }
 
+  /// Creates options without any rendition, for a media playlist without a multivariant one.
   package init() {}
 
+  /// Removes renditions whose name has already occurred. Names are unique within a group (RFC 8216 §4.3.4.1).
   private static func unique(_ renditions: [Rendition]) -> [Rendition] {
     var known: Set<String> = []
     return renditions.filter { known.insert($0.name).inserted }

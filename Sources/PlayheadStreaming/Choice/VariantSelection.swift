@@ -1,6 +1,8 @@
 /// Selects the playable variants and the default renditions.
 package enum VariantSelection {
   /// Whether all declared codecs of a variant can be decoded. A variant without declared codecs counts as playable.
+  ///
+  /// - Parameter canDecode: Whether a codec, by its RFC 6381 name, can be decoded.
   package static func isPlayable(_ variant: Variant, canDecode: (String) -> Bool) -> Bool {
     variant.codecs.allSatisfy(canDecode)
   }
@@ -24,6 +26,10 @@ package enum VariantSelection {
 
   /// The variants to choose from, in playlist order: those with video if there are any, in SDR if there is any, and
   /// without undecodable ones unless there are no others.
+  ///
+  /// Each filter is skipped if it would exclude all remaining variants.
+  ///
+  /// - Returns: Indexes into `variants`, in ascending order; empty only for an empty array.
   package static func eligible(_ variants: [Variant], canDecode: (String) -> Bool) -> [Int] {
     var indexes = Array(variants.indices)
     func filter(_ condition: (Variant) -> Bool) {
@@ -38,6 +44,9 @@ package enum VariantSelection {
   }
 
   /// The default rendition: the one marked as default, otherwise the first with AUTOSELECT, otherwise the first.
+  ///
+  /// - Parameter language: A preferred language tag: an AUTOSELECT rendition in exactly this language comes first.
+  /// - Returns: nil only for an empty array.
   package static func preferred(_ renditions: [Rendition], language: String? = nil) -> Rendition? {
     if let language, let match = renditions.first(where: { $0.language == language && $0.isAutoselect }) {
       return match

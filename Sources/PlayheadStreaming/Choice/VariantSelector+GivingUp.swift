@@ -12,6 +12,7 @@ extension VariantSelector {
     /// The duration of the segment.
     package var duration: Double
 
+    /// Creates the state of a load, sampled by the loader while it waits for bytes.
     package init(bytes: Int, size: Int?, seconds: Double, duration: Double) {
       self.bytes = bytes
       self.size = size
@@ -28,6 +29,8 @@ extension VariantSelector {
   static let maximumTimeShare = 0.6
 
   /// Whether there is a variant with a lower bit rate.
+  ///
+  /// False for a variant that is not a candidate.
   package func hasLower(than index: Int) -> Bool {
     guard let present = candidates.first(where: { $0.index == index }) else { return false }
     return candidates.contains { $0.average < present.average }
@@ -37,6 +40,11 @@ extension VariantSelector {
   /// `buffer`, should be loaded again: returns the variant; nil if the quality is sufficient or there is no time.
   /// Replaces only visibly coarse quality, and only once: after the link has recovered and the best variant may be
   /// tried again.
+  ///
+  /// - Parameters:
+  ///   - index: The variant that the segment was loaded from.
+  ///   - buffer: The media that plays before the segment.
+  ///   - now: Seconds of a monotonic clock.
   package mutating func improves(on index: Int, buffer: BufferLevel, now: Double) -> Decision? {
     guard preferences.pinned == nil, estimate.isSettled, mayUseHighShare(now),
       let present = candidates.first(where: { $0.index == index }),
@@ -51,6 +59,15 @@ extension VariantSelector {
 
   /// Decides whether to abandon a load: returns the replacement; nil if it arrives in time, or if no other is faster.
   /// `ahead`: the media that plays before it.
+  ///
+  /// The partial load is added to the throughput estimate if it is abandoned, and the replacement counts as a step
+  /// down.
+  ///
+  /// - Parameters:
+  ///   - loading: The progress of the load.
+  ///   - current: The variant that it loads.
+  ///   - ahead: Seconds.
+  ///   - now: Seconds of a monotonic clock.
   package mutating func abandons(_ loading: Loading, of current: Int, ahead: Double, now: Double) -> Decision? {
     guard preferences.pinned == nil, loading.seconds >= Self.measurementTime,
       loading.bytes >= ThroughputEstimate.minimumBytes,

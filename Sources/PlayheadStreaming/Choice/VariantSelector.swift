@@ -14,11 +14,16 @@ package struct VariantSelector: Sendable {
     package var index: Int
     /// The peak and average bit rates.
     package var peak: Int
+    /// The average bits per second if the playlist declares it, otherwise the peak.
     package var average: Int
+    /// The width of the video in pixels; 0 if the playlist does not declare it.
     package var width: Int
+    /// The height of the video in pixels; 0 if the playlist does not declare it.
     package var height: Int
+    /// The identifier of the group of servers that deliver the variant (`PATHWAY-ID`).
     package var pathway = PathwayOrder.defaultPathway
 
+    /// Creates a candidate on the default pathway; bit rates are in bits per second, sizes in pixels.
     package init(index: Int, peak: Int, average: Int, width: Int = 0, height: Int = 0) {
       self.index = index
       self.peak = peak
@@ -27,6 +32,7 @@ package struct VariantSelector: Sendable {
       self.height = height
     }
 
+    /// Creates the candidate of a variant, with the pathway that it declares.
     package init(_ variant: Variant, index: Int) {
       self.init(
         index: index, peak: variant.bandwidth, average: variant.selectionBandwidth,
@@ -38,12 +44,17 @@ package struct VariantSelector: Sendable {
 
   /// The reason of a decision, for the playback log.
   package enum Reason: String, Sendable {
+    /// `first`: the choice before any segment. `kept`: no change. `pinned`: the application's only variant. `limits`:
+    /// the present one exceeds the preferences. `slower`, `faster`: a step by throughput. `failed`: the present one is
+    /// in its penalty. `steered`: another pathway.
     case first, kept, pinned, limits, slower, faster, failed, steered
   }
 
   /// The selected variant.
   package struct Decision: Sendable, Equatable {
+    /// The index in the playlist.
     package var index: Int
+    /// The rule that led to the variant.
     package var reason: Reason
   }
 
@@ -56,12 +67,15 @@ package struct VariantSelector: Sendable {
     /// The maximum that can be buffered: limited near the live edge, or by the application.
     package var capacity: Double
 
+    /// Creates a level. Without a duration the segments count as 4 seconds long.
     package init(ahead: Double, segment: Double = 4, capacity: Double = .infinity) {
       self.ahead = ahead
       self.segment = segment
       self.capacity = capacity
     }
 
+    /// Whether the buffer reaches a level: the larger one of the seconds and the duration of the segments, but no more
+    /// than a share of the capacity, which a live stream could never exceed.
     func has(_ measure: (seconds: Double, segments: Double)) -> Bool {
       ahead >= min(max(measure.seconds, measure.segments * segment), VariantSelector.sufficientShare * capacity)
     }
@@ -90,7 +104,9 @@ package struct VariantSelector: Sendable {
   /// to eight times, whenever such a step had to be reverted within `revertWindow` seconds although the link was nearly
   /// fast enough: a link that breaks down does not count against it.
   static let stepUpDelay = 8.0
+  /// Seconds after a step up within which a step down counts as its reversal.
   static let revertWindow = 15.0
+  /// The share of the variant's bit rate that the link must reach for a reversal to count against the step up.
   static let nearShare = 0.75
   /// Seconds for which a failed variant is not selected.
   static let penalty = 30.0
@@ -105,15 +121,22 @@ package struct VariantSelector: Sendable {
   package var preferences = VariantPreferences()
   /// The assumed throughput before any measurement.
   package var expected = VariantSelector.assumedThroughput
+  /// The throughput, from the loads of all variants.
   var estimate = ThroughputEstimate()
+  /// The time of the last step down, in seconds of the monotonic clock; nil if there was none.
   private(set) var lastStepDown: Double?
+  /// The time of the last step up, in seconds of the monotonic clock; nil if there was none.
   private var lastStepUp: Double?
+  /// Seconds after a step down before a step up to nine tenths of the throughput: `stepUpDelay` or a multiple.
   private var highShareDelay = VariantSelector.stepUpDelay
+  /// The end of the penalty of each failed variant, by its index, in seconds of the monotonic clock.
   private var failedUntil: [Int: Double] = [:]
   /// The order of the pathways.
   package private(set) var pathways: PathwayOrder
 
   /// `pathway`: the initial one, if the playlist declares one.
+  ///
+  /// - Parameter candidates: The playable variants, in playlist order (`VariantSelection.eligible`).
   package init(_ candidates: [Candidate], pathway: String? = nil) {
     self.candidates = candidates
     pathways = PathwayOrder(candidates.map(\.pathway), first: pathway)
@@ -126,11 +149,21 @@ package struct VariantSelector: Sendable {
   package var bitsPerSecond: Double? { estimate.bitsPerSecond }
 
   /// Adds a completed load. `wait`: the time to first byte.
+  ///
+  /// - Parameters:
+  ///   - bytes: The size of the body; small loads are ignored.
+  ///   - seconds: From the request to the last byte.
   package mutating func loaded(bytes: Int, seconds: Double, wait: Double? = nil) {
     estimate.add(bytes: bytes, seconds: seconds, wait: wait)
   }
 
   /// Records that a segment or playlist of a variant could not be loaded. False if there is no alternative.
+  ///
+  /// The caller ends playback with an error if there is none.
+  ///
+  /// - Parameters:
+  ///   - index: The variant, by its index in the playlist.
+  ///   - now: Seconds of a monotonic clock.
   package mutating func failed(_ index: Int, at now: Double) -> Bool {
     failedUntil[index] = now + Self.penalty
     if failedUntil.values.count(where: { $0 > now }) >= Self.failureLimit { return false }
@@ -143,6 +176,8 @@ package struct VariantSelector: Sendable {
 
   /// Selects the variant for the next segment. `current` is nil at the beginning; `now` is in seconds of a monotonic
   /// clock.
+  ///
+  /// Records a step in the state of the selector, so that the caller must follow the decision.
   package mutating func choose(current: Int?, buffer: BufferLevel, now: Double) -> Decision {
     let ahead = buffer.ahead
     let open = allowed(now: now)
@@ -177,6 +212,10 @@ package struct VariantSelector: Sendable {
     return Decision(index: present.index, reason: .kept)
   }
 
+  /// Records a step down, which delays the next step up. Doubles that delay if it reverts a recent step up on a link
+  /// that has hardly changed; otherwise resets it.
+  ///
+  /// - Parameter speed: The throughput in bits per second.
   mutating func stepDown(from present: Candidate, to lower: Candidate, speed: Double, now: Double) -> Decision {
     if let lastStepUp, lastStepUp > lastStepDown ?? -.infinity {
       let mustRevert = now - lastStepUp < Self.revertWindow && speed >= Double(present.average) * Self.nearShare
@@ -195,15 +234,23 @@ package struct VariantSelector: Sendable {
     return lastStepDown == nil ? Self.emptyBufferShare : nil
   }
 
+  /// Whether enough time has passed since the last step down for a step up to nine tenths of the throughput.
   func mayUseHighShare(_ now: Double) -> Bool { lastStepDown.map { now - $0 >= highShareDelay } ?? true }
 
   /// The best candidate within a bit rate.
+  ///
+  /// Among candidates of equal bit rate the first one of the playlist.
+  ///
+  /// - Parameter bits: The maximum average, in bits per second.
+  /// - Returns: nil if every candidate exceeds the bit rate.
   func best(_ open: [Candidate], within bits: Double) -> Candidate? {
     open.filter { Double($0.average) <= bits }.max { ($0.average, -$0.index) < ($1.average, -$1.index) }
   }
 
   /// The candidates that satisfy preferences and have not failed; if there are none, the lowest one that has not
   /// failed, or all.
+  ///
+  /// Candidates on other pathways are excluded as long as the current pathway has one that has not failed.
   func allowed(now: Double) -> [Candidate] {
     let working = candidates.filter { (failedUntil[$0.index] ?? 0) <= now }
     let left = working.isEmpty ? candidates : working

@@ -12,8 +12,11 @@ package struct SampleDecryption: Sendable {
 
   /// The coding of an encrypted elementary stream.
   package enum Codec: Sendable {
+    /// H.264 in an elementary stream with start codes: only slices of types 1 and 5 are encrypted.
     case avc
+    /// AAC with an ADTS header before each frame.
     case adts
+    /// AC-3 or Enhanced AC-3.
     case ac3
 
     /// nil for other stream types. The types are those of the format's specification.
@@ -38,11 +41,16 @@ package struct SampleDecryption: Sendable {
     }
   }
 
+  /// The cipher with the segment's key and initialization vector. It may return fewer bytes on failure: H.264 slices
+  /// then remain encrypted.
   private let decryptor: Decryptor
 
+  /// Creates a decryption with the cipher of one segment.
   package init(_ decryptor: @escaping Decryptor) { self.decryptor = decryptor }
 
   /// Decrypts a whole segment: a transport stream, or packed audio.
+  ///
+  /// Other containers are returned unchanged: the encryption of fragmented MP4 (ISO/IEC 23001-7) is another format.
   package func segment(_ bytes: [UInt8]) -> [UInt8] {
     switch SegmentFormat(Array(bytes.prefix(SegmentFormat.probeLength))) {
     case .transportStream: return TransportStreamDecryptor(bytes).decrypted(self)
@@ -68,6 +76,9 @@ package struct SampleDecryption: Sendable {
   // MARK: Audio
 
   /// Calls `body` for each frame with its range and the length of its header.
+  ///
+  /// - Parameter frame: Returns the lengths of the frame and its header if one begins with the first byte, otherwise
+  ///   nil.
   private func forEachFrame(
     _ bytes: [UInt8], _ frame: (ArraySlice<UInt8>) -> (length: Int, header: Int)?, _ body: (Range<Int>, Int) -> Void
   ) {
@@ -116,6 +127,8 @@ package struct SampleDecryption: Sendable {
 
   // MARK: Video
 
+  /// Decrypts the slices of an H.264 stream, and leaves all other NAL units as they are. The output is shorter than the
+  /// input by the removed emulation prevention bytes.
   private func decryptSlices(_ stream: [UInt8]) -> (bytes: [UInt8], removed: [Int]) {
     var clear: [UInt8] = []
     clear.reserveCapacity(stream.count)
@@ -153,6 +166,8 @@ package struct SampleDecryption: Sendable {
 
   /// Removes the emulation prevention bytes (§7.3.1). They were inserted after the encryption, in addition to existing
   /// ones.
+  ///
+  /// - Parameter removed: Receives the offset of each removed byte, in ascending order.
   private func unescaped(_ bytes: [UInt8], _ unit: Range<Int>, _ removed: inout [Int]) -> [UInt8] {
     var plain: [UInt8] = []
     plain.reserveCapacity(unit.count)

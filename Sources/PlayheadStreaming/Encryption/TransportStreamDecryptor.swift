@@ -3,6 +3,7 @@
 /// Packets retain their positions, counters and clocks: if a unit shrinks, its packets' adaptation fields are enlarged
 /// (ISO/IEC 13818-1 §2.4.3.4). The program map table is changed to the unencrypted stream types.
 struct TransportStreamDecryptor {
+  /// The length of a transport packet in bytes (ISO/IEC 13818-1 §2.4.3.2).
   private static let packetLength = 188
 
   /// A PES packet, as far as it is in this segment.
@@ -15,9 +16,13 @@ struct TransportStreamDecryptor {
     var start = 0
   }
 
+  /// An encrypted elementary stream, gathered from all of its transport packets in the segment.
   private struct Stream {
+    /// The coding, from the stream type of the program map table.
     let codec: SampleDecryption.Codec
+    /// The payloads of the PES packets, without their headers.
     var bytes: [UInt8] = []
+    /// The PES packets, in the order of the segment.
     var units: [Unit] = []
 
     /// Assumes that a PES header is in its first transport packet, as all multiplexers write it.
@@ -39,16 +44,23 @@ struct TransportStreamDecryptor {
 
   /// A table being assembled: the position of each of its bytes.
   private struct Table {
+    /// Offsets into the segment; the bytes themselves are changed in place.
     var positions: [Int] = []
+    /// Whether the table is complete, or has not begun: further payload is then ignored until the next unit start.
     var isOver = true
   }
 
+  /// The whole segment, changed in place.
   private var bytes: [UInt8]
+  /// The encrypted streams, by packet identifier. Entries exist only from the program map table on.
   private var streams: [Int: Stream] = [:]
+  /// The tables being assembled, by packet identifier: the program association table (0) and the program maps.
   private var tables: [Int: Table] = [0: Table()]
 
+  /// Creates a decryptor of one segment. The bytes need not be a multiple of 188: a truncated packet is ignored.
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
+  /// Returns the segment with decrypted streams. The length is that of the input.
   func decrypted(_ samples: SampleDecryption) -> [UInt8] {
     var copy = self
     copy.collect()
@@ -58,6 +70,8 @@ struct TransportStreamDecryptor {
 
   // MARK: Reading
 
+  /// Reads all packets: assembles the tables, changes the stream types, and gathers the payloads of encrypted streams.
+  /// Packets before the first program map table are ignored.
   private mutating func collect() {
     for packet in stride(from: 0, through: bytes.count - Self.packetLength, by: Self.packetLength)
     where bytes[packet] == 0x47 {
@@ -82,6 +96,9 @@ struct TransportStreamDecryptor {
 
   // MARK: Tables
 
+  /// Continues a table with a packet's payload; evaluates it as soon as it is complete.
+  ///
+  /// - Parameter begins: Whether the packet has the payload unit start indicator, so that a pointer field comes first.
   private mutating func readTable(_ identifier: Int, _ payload: Range<Int>, begins: Bool) {
     guard var table = tables[identifier] else { return }
     var start = payload.lowerBound
@@ -101,7 +118,9 @@ struct TransportStreamDecryptor {
     if identifier == 0 { readPrograms(table) } else { readStreams(table) }
   }
 
+  /// Returns a byte of a table.
   private func byte(_ table: Table, _ index: Int) -> UInt8 { bytes[table.positions[index]] }
+  /// Returns two bytes of a table, most significant first, masked.
   private func number(_ table: Table, _ index: Int, mask: Int) -> Int {
     (Int(byte(table, index)) << 8 | Int(byte(table, index + 1))) & mask
   }
@@ -144,6 +163,9 @@ struct TransportStreamDecryptor {
 
   // MARK: Writing
 
+  /// Decrypts one elementary stream and writes it back, PES packet by PES packet.
+  ///
+  /// - Parameter identifier: The packet identifier of the stream.
   private mutating func replace(_ identifier: Int, _ samples: SampleDecryption) {
     guard let stream = streams[identifier] else { return }
     let (clear, removed) = samples.decrypt(stream.bytes, stream.codec)
@@ -156,6 +178,10 @@ struct TransportStreamDecryptor {
     }
   }
 
+  /// Writes a PES packet into its transport packets, and reduces its declared length. A length of 0 (unbounded)
+  /// remains.
+  ///
+  /// - Parameter removed: The number of bytes by which the content has become shorter.
   private mutating func write(_ content: ArraySlice<UInt8>, in unit: Unit, shorterBy removed: Int) {
     guard let first = unit.payloads.first else { return }
     let lengthAt = first.lowerBound + 4

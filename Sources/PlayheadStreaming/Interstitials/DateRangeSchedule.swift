@@ -37,11 +37,17 @@ package struct DateRangeSchedule: Sendable, Equatable {
     }
   }
 
+  /// The JSON object of a schedule document.
   private struct Document: Decodable {
     /// The name in the specification.
     var DATERANGES: [JSONNode]
   }
 
+  /// Adds one entry, or the description of its fault. Valid entries outside of the parent's period are ignored.
+  ///
+  /// - Parameters:
+  ///   - index: The index in the document, for the description.
+  ///   - url: The base URL of relative references.
   private mutating func add(
     _ read: Result<ScheduledRange, ScheduledRange.Fault>, at index: Int, _ url: URL, _ parent: ScheduleTag,
     _ known: Set<String>
@@ -73,6 +79,7 @@ package struct DateRangeSchedule: Sendable, Equatable {
     }
   }
 
+  /// Whether a range starts within the period of its schedule; its end may exceed it.
   private func isWithin(_ range: DateRange, _ parent: ScheduleTag) -> Bool {
     guard let start = range.start else { return false }
     return start >= parent.start && parent.end.map { start < $0 } ?? true
@@ -80,6 +87,8 @@ package struct DateRangeSchedule: Sendable, Equatable {
 
   /// A schedule before or after the primary content may only contain ranges of the same cue, and no other schedule may
   /// contain ranges with `PRE`.
+  ///
+  /// - Returns: A description for the log; nil if the cue is permitted.
   private static func misplaced(_ range: DateRange, in parent: ScheduleTag) -> String? {
     let cues = Set(range.cue.map { $0.uppercased() })
     if cues.contains("PRE"), !parent.cues.contains("PRE") {
@@ -94,8 +103,10 @@ package struct DateRangeSchedule: Sendable, Equatable {
 
 /// A date range in JSON.
 struct ScheduledRange {
+  /// The reason why an entry is not a date range, as the end of a sentence for the log.
   struct Fault: Error { var text: String }
 
+  /// The date range with the attributes that playlists can express too.
   var range: DateRange
   /// Client attributes that playlists cannot express: arrays, objects, booleans.
   var structures: [String: JSONNode] = [:]
@@ -141,6 +152,7 @@ struct ScheduledRange {
 }
 
 extension Result where Success == ScheduledRange, Failure == ScheduledRange.Fault {
+  /// Parses an entry; a wrapper of the throwing initializer, so that the caller can pass the result on.
   fileprivate init(_ attributes: [String: JSONNode], from start: Date) {
     do throws(ScheduledRange.Fault) {
       self = .success(try ScheduledRange(attributes, from: start))

@@ -5,11 +5,13 @@ import PlayheadNetworking
 package struct InterstitialAssetList: Sendable, Equatable {
   /// One asset of the list.
   package struct Asset: Sendable, Equatable {
+    /// The absolute URL of a multivariant or media playlist, or of a file.
     package var url: URL
     /// In seconds; nil if undeclared.
     package var duration: Double?
   }
 
+  /// The assets in the order of playback; entries with invalid URLs are left out.
   package var assets: [Asset]
   /// The URL of the list, after redirections.
   package let url: URL
@@ -35,10 +37,12 @@ package struct InterstitialAssetList: Sendable, Equatable {
 
   /// The names in the specification.
   private struct Document: Decodable {
+    /// An entry of `ASSETS`.
     struct Entry: Decodable {
       var URI: String
       var DURATION: Double?
     }
+    /// The object `SKIP-CONTROL`; times in seconds.
     struct Skip: Decodable {
       var OFFSET: Double?
       var DURATION: Double?
@@ -48,14 +52,17 @@ package struct InterstitialAssetList: Sendable, Equatable {
         case labelID = "LABEL-ID"
       }
     }
+    /// Required: without it the bytes are not an asset list.
     var ASSETS: [Entry]
     /// An invalid object is ignored: the assets are played anyway.
     var skipControl: Skip?
 
+    /// The names of the JSON members.
     enum CodingKeys: String, CodingKey {
       case ASSETS
       case skipControl = "SKIP-CONTROL"
     }
+    /// Decodes the list; fails only if `ASSETS` is missing or invalid.
     init(from decoder: any Decoder) throws {
       let values = try decoder.container(keyedBy: CodingKeys.self)
       ASSETS = try values.decode([Entry].self, forKey: .ASSETS)

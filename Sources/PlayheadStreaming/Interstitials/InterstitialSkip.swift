@@ -6,6 +6,7 @@ package struct InterstitialSkip: Sendable, Equatable {
   package var duration: Double?
   /// The identifier of a skip button's label.
   package var labelID: String?
+  /// Settings that do not permit skipping.
   package init() {}
 
   /// Overrides each setting of the date range with that of the asset list.

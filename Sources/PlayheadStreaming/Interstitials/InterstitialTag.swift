@@ -8,15 +8,21 @@ package struct InterstitialTag: Sendable, Equatable {
   package enum Cue: Sendable { case atDate, beforeAll, afterAll }
   /// The content: one asset, or an asset list to fetch.
   package enum Source: Sendable, Equatable {
+    /// The URL of one asset (`X-ASSET-URI`).
     case asset(URL)
+    /// The URL of an asset list in JSON (`X-ASSET-LIST`).
     case list(URL)
   }
 
+  /// The `ID` of the date range, unique in the playlist.
   package let id: String
+  /// `START-DATE`: the position in the primary content, unless `cue` moves it before or after everything.
   package let start: Date
+  /// Absolute URLs, resolved against the containing document.
   package let source: Source
   /// The document that contains it.
   package let base: ReferenceBase
+  /// `CUE`: `PRE` and `POST` override the start date.
   package var cue = Cue.atDate
   /// `CUE` `ONCE`: whether it plays only the first time.
   package var playsOnce = false
@@ -30,10 +36,13 @@ package struct InterstitialTag: Sendable, Equatable {
   package var restrictsSkips = false
   /// `X-SNAP`: whether its start and its end snap to the nearest segment boundary of the primary content.
   package var snapsStart = false
+  /// `X-SNAP` `IN`: whether the return to the primary content snaps to a segment boundary.
   package var snapsEnd = false
   /// `X-TIMELINE-OCCUPIES`, `X-TIMELINE-STYLE`, `X-CONTENT-MAY-VARY`: hints for its presentation on the timeline.
   package var occupiesRange = false
+  /// `X-TIMELINE-STYLE` `PRIMARY`: whether the timeline shows it as a part of the primary content.
   package var isPrimaryStyle = false
+  /// False for `X-CONTENT-MAY-VARY=NO`: all viewers see the same content.
   package var contentMayVary = true
   /// The declared duration in seconds.
   package var duration: Double?
@@ -86,22 +95,26 @@ package struct InterstitialTag: Sendable, Equatable {
     attributes = range.clientAttributes.filter { !Self.ownNames.contains($0.key) }
   }
 
+  /// The attributes that have properties of their own, and therefore are not in `attributes`.
   private static let ownNames: Set<String> = [
     "X-ASSET-URI", "X-ASSET-LIST", "X-RESUME-OFFSET", "X-PLAYOUT-LIMIT", "X-RESTRICT", "X-SNAP",
     "X-TIMELINE-OCCUPIES", "X-TIMELINE-STYLE", "X-CONTENT-MAY-VARY", "X-SKIP-CONTROL-OFFSET",
     "X-SKIP-CONTROL-DURATION", "X-SKIP-CONTROL-LABEL-ID",
   ]
 
+  /// The absolute URL of a text attribute; nil if it is missing or not a URL.
   private static func url(_ range: DateRange, _ name: String, _ base: URL?) -> URL? {
     guard case .text(let text)? = range.clientAttributes[name] else { return nil }
     return URL(string: text, relativeTo: base)?.absoluteURL
   }
 
+  /// The finite number of an attribute; nil if it is missing or text.
   private static func number(_ range: DateRange, _ name: String) -> Double? {
     guard case .number(let number)? = range.clientAttributes[name], number.isFinite else { return nil }
     return number
   }
 
+  /// The values of a comma-separated attribute, in upper case; empty if it is missing.
   private static func words(_ range: DateRange, _ name: String) -> Set<String> {
     guard case .text(let text)? = range.clientAttributes[name] else { return [] }
     return Set(text.uppercased().split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) })

@@ -1,12 +1,21 @@
 /// A JSON value in a document that applications may read.
 package indirect enum JSONNode: Sendable, Equatable, Decodable {
+  /// The literal `null`.
   case null
+  /// A boolean.
   case flag(Bool)
+  /// Any number; integers beyond 2⁵³ lose precision.
   case number(Double)
+  /// A string.
   case text(String)
+  /// An array.
   case list([JSONNode])
+  /// An object. The order of its members is not retained.
   case object([String: JSONNode])
 
+  /// Decodes any JSON value.
+  ///
+  /// - Throws: The decoder's error if the value cannot be represented.
   package init(from decoder: any Decoder) throws {
     let value = try decoder.singleValueContainer()
     if value.decodeNil() {
@@ -24,6 +33,7 @@ package indirect enum JSONNode: Sendable, Equatable, Decodable {
     }
   }
 
+  /// The string; nil for other kinds of values.
   var text: String? { if case .text(let text) = self { text } else { nil } }
 
   /// A number, or text in the number format of playlists: servers generate documents from the same attributes as tags.

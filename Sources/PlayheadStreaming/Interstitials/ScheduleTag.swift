@@ -5,12 +5,15 @@ import PlayheadNetworking
 /// that count as if they were in the playlist (appendix H of Apple's June 2026 draft of the second edition of RFC
 /// 8216).
 package struct ScheduleTag: Sendable, Equatable {
+  /// The `ID` of the date range; its entries must not use it.
   package let id: String
   /// The URL of the document, and the reference as written.
   package let url: URL
+  /// The value of `X-URI` before it is resolved.
   package let reference: String
   /// The document that contains it.
   package let base: ReferenceBase
+  /// `START-DATE`: its entries must not start before it.
   package let start: Date
   /// The exclusive upper bound of the starts of its date ranges; nil if undeclared.
   package let end: Date?
@@ -21,6 +24,7 @@ package struct ScheduleTag: Sendable, Equatable {
 
   /// The class of such date ranges.
   package static let classID = "com.apple.hls.daterange-schedule"
+  /// The attribute with the URL of the document.
   static let addressName = "X-URI"
   /// The maximum nesting of documents.
   package static let depthLimit = 4
@@ -58,6 +62,9 @@ package struct ScheduleTag: Sendable, Equatable {
   package var isEndless: Bool { outer.contains(url) || outer.count >= Self.depthLimit }
 
   /// The request URL, with the offset at which a live stream is joined.
+  ///
+  /// - Parameter date: The date of the start position; nil if the playlist has no dates. Only later dates than the
+  ///   start, and only schedules of the playlist itself, change the URL.
   package func address(joinedAt date: Date?) -> URL {
     guard let date, outer.isEmpty, date > start, url.scheme?.hasPrefix("http") == true,
       var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)

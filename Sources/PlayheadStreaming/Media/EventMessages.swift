@@ -2,14 +2,20 @@ import CoreMedia
 
 /// An event message of fragmented MP4, the box `emsg` (ISO/IEC 23009-1 §5.10.3.3).
 package struct EventMessage: Sendable, Equatable {
+  /// `scheme_id_uri`: the URI that defines the meaning of `value` and `data`.
   package var scheme: String
+  /// A string that the scheme defines, often empty.
   package var value: String
+  /// The presentation time in the timescale of the box: relative to the segment in version 0, otherwise on the timeline
+  /// of the track.
   package var time: CMTime
   /// Whether `time` is relative to the start of the segment.
   package var isRelative: Bool
   /// nil if unknown.
   package var duration: CMTime?
+  /// Distinguishes the messages of one scheme and value; repetitions have the same number.
   package var identifier: UInt32
+  /// The message, in the format of the scheme.
   package var data: [UInt8]
 
   /// Whether it contains an ID3 tag ("Carriage of ID3 Timed Metadata in CMAF", AOM).
@@ -36,12 +42,14 @@ package struct EventMessage: Sendable, Equatable {
     data = Array(rest)
   }
 
+  /// Takes `count` bytes as a big-endian number; nil, and nothing taken, if there are fewer.
   private static func number(_ rest: inout ArraySlice<UInt8>, _ count: Int) -> UInt64? {
     guard rest.count >= count else { return nil }
     defer { rest = rest.dropFirst(count) }
     return rest.prefix(count).reduce(0) { $0 << 8 | UInt64($1) }
   }
 
+  /// Takes a zero-terminated string; nil if the terminator is missing.
   private static func text(_ rest: inout ArraySlice<UInt8>) -> String? {
     guard let end = rest.firstIndex(of: 0) else { return nil }
     defer { rest = rest[(end + 1)...] }
@@ -55,18 +63,25 @@ package struct EventMessage: Sendable, Equatable {
 ///        ▲         └──► emsg: collected, read ─────┤
 ///        └─────────────────────────────────────────┘
 package struct EventMessages: Sendable {
+  /// The position in the structure of boxes. Associated values are the bytes left of the box's content.
   private enum State: Sendable, Equatable {
+    /// Within the size and type of a box, 8 or 16 bytes.
     case head
+    /// Within the content of a box of another type, which is skipped.
     case passing(UInt64)
+    /// Within the content of an `emsg` box.
     case collecting(Int)
     /// The bytes are not a box, or one without an end.
     case over
   }
 
+  /// The state between two chunks.
   private var state = State.head
+  /// The bytes of an incomplete box header or message.
   private var bytes: [UInt8] = []
   /// The maximum size of a message.
   private static let limit: UInt64 = 1 << 20
+  /// A scanner at the start of a segment or an initialization section.
   package init() {}
 
   /// Continues with the next chunk of the stream and returns the messages completed in it.

@@ -14,6 +14,7 @@ package struct PackedAudioTag: Sendable, Equatable {
   /// The maximum size of a tag.
   package static let lengthLimit = 1 << 20
 
+  /// The owner of the `PRIV` frame with the timestamp, before its terminating zero.
   private static let owner = Array("com.apple.streaming.transportStreamTimestamp".utf8)
 
   /// The length of the tag that begins here; nil if there is none.
@@ -35,6 +36,8 @@ package struct PackedAudioTag: Sendable, Equatable {
     timestamp = Self.timestamp(bytes, length)
   }
 
+  /// The 33-bit timestamp of the `PRIV` frame, at 90 kHz; nil if there is none. Frame sizes are synchsafe from ID3v2.4
+  /// on.
   private static func timestamp(_ bytes: [UInt8], _ length: Int) -> CMTime? {
     let usesSafeSizes = bytes[3] >= 4
     var at = headerLength

@@ -1,15 +1,20 @@
 /// The container format of a segment, detected from its first bytes.
 package enum SegmentFormat: Sendable, Equatable {
+  /// An MPEG-2 transport stream: the sync byte is at the start of the first two packets.
   case transportStream
+  /// Fragmented MP4 (CMAF), with or without an initialization section.
   case mp4
   /// Packed audio: `aac`, `mp3`, `ac3`, `eac3`.
   case packedAudio(String)
+  /// Subtitles, with or without a byte order mark.
   case webVTT
+  /// None of the formats of RFC 8216 §3; libavformat then detects the format.
   case unknown
 
   /// The number of bytes that detection needs.
   package static let probeLength = 189
 
+  /// Detects the format. Fewer than `probeLength` bytes are permitted, but increase the risk of false detection.
   package init(_ bytes: [UInt8]) {
     if bytes.count > 188 ? bytes[0] == 0x47 && bytes[188] == 0x47 : bytes.first == 0x47 {
       self = .transportStream
@@ -22,10 +27,14 @@ package enum SegmentFormat: Sendable, Equatable {
     }
   }
 
+  /// The types of boxes that a segment may begin with.
   private static let boxes: Set<String> = [
     "ftyp", "styp", "moov", "moof", "sidx", "emsg", "prft", "mdat", "free", "skip",
   ]
 
+  /// Detects packed audio by its sync word, without the ID3 tag before it (`PackedAudioTag`).
+  ///
+  /// - Returns: libavformat's name of the demuxer; nil for other content.
   private static func packedAudio(_ bytes: [UInt8]) -> String? {
     guard bytes.count >= 6 else { return nil }
     // ISO/IEC 13818-7 §6.2: twelve ones and layer 0; ISO/IEC 11172-3 §2.4.2.3: eleven ones and another layer.

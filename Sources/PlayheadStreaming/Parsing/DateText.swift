@@ -2,6 +2,8 @@ import Foundation
 
 /// Parses dates of playlists: ISO/IEC 8601:2004, `2010-02-19T14:54:23.031+08:00`, and common abbreviations.
 enum DateText {
+  /// Returns nil for other formats and for values out of range. A leap second (60) counts as the start of the next
+  /// minute.
   static func date(_ text: String) -> Date? {
     var reader = Reader(bytes: Array(text.utf8))
     guard let year = reader.digits(4), reader.skip("-"), let month = reader.digits(2), reader.skip("-"),
@@ -32,13 +34,19 @@ enum DateText {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
+  /// A cursor in the bytes of the text.
   private struct Reader {
+    /// The text in UTF-8.
     let bytes: [UInt8]
+    /// The offset of the next byte.
     var index = 0
 
+    /// Whether all bytes were read.
     var isAtEnd: Bool { index == bytes.count }
+    /// Whether the next byte is a decimal digit.
     var isAtDigit: Bool { index < bytes.count && (48...57).contains(bytes[index]) }
 
+    /// Takes exactly `count` digits; nil if there are fewer.
     mutating func digits(_ count: Int) -> Int? {
       var value = 0
       for _ in 0..<count {
@@ -49,12 +57,14 @@ enum DateText {
       return value
     }
 
+    /// Takes a character if it is the next one; otherwise returns false and takes nothing.
     mutating func skip(_ character: Unicode.Scalar) -> Bool {
       guard index < bytes.count, UInt32(bytes[index]) == character.value else { return false }
       index += 1
       return true
     }
 
+    /// Takes an optional fraction of a second after a point or a comma; 0 if there is none.
     mutating func fraction() -> Double {
       guard skip(".") || skip(",") else { return 0 }
       var value = 0.0

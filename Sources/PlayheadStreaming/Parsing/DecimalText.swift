@@ -11,6 +11,7 @@ enum DecimalText {
     return number
   }
 
+  /// nil for other text. Point and digits may be in any order that `Double` accepts, such as `5.` and `.5`.
   static func number(_ text: Substring) -> Double? {
     let text = text.trimmed()
     let digits = text.utf8.first == UInt8(ascii: "-") || text.utf8.first == UInt8(ascii: "+") ? text.dropFirst() : text
@@ -28,6 +29,7 @@ enum DecimalText {
 
 /// Parses `0x` and hexadecimal digits.
 enum HexadecimalText {
+  /// Returns nil without the prefix, without digits, and for other characters.
   static func bytes(_ text: String) -> [UInt8]? {
     guard text.hasPrefix("0x") || text.hasPrefix("0X") else { return nil }
     let digits = text.utf8.dropFirst(2).map {
@@ -39,6 +41,7 @@ enum HexadecimalText {
     return stride(from: 0, to: even.count, by: 2).map { even[$0] << 4 | even[$0 + 1] }
   }
 
+  /// The value of a letter from a to f in either case; 255 for other characters.
   private static func letter(_ byte: UInt8) -> UInt8 {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - 87

@@ -4,6 +4,12 @@ import PlayheadBasics
 
 /// The second edition's tags for low latency, and date ranges.
 extension PlaylistParser {
+  /// Parses a tag of low latency; ignores other tags.
+  ///
+  /// - Parameters:
+  ///   - name: The tag with its `#`.
+  ///   - list: Its attributes, with variables substituted.
+  /// - Throws: `limitExceeded` if the playlist has too many tags of this kind.
   mutating func takeLowLatency(_ name: Substring, _ list: AttributeList) throws(PlaylistError) {
     switch name {
     case "#EXT-X-PART":
@@ -57,6 +63,8 @@ extension PlaylistParser {
   /// One day.
   private static let longestControl = 86_400.0
 
+  /// Adds a part to the pending segment. A part that cannot be located is left out with a warning: whole segments
+  /// remain playable.
   private mutating func addPart(_ list: AttributeList) {
     guard let uri = list["URI"], let duration = list["DURATION"].flatMap({ DecimalText.time($0[...]) }) else {
       return warn("EXT-X-PART without URI or DURATION")
@@ -78,6 +86,7 @@ extension PlaylistParser {
         isGap: list.flag("GAP")))
   }
 
+  /// Adds a date range, or merges it with the known one of the same identifier.
   mutating func addDateRange(_ list: AttributeList) {
     guard let id = list["ID"] else { return warn("EXT-X-DATERANGE without ID") }
     var range = DateRange(
@@ -97,6 +106,8 @@ extension PlaylistParser {
     media.dateRanges[index].add(range)
   }
 
+  /// Distinguishes the types of a client attribute: quoted text, a hexadecimal sequence, or a number. Other unquoted
+  /// text is retained as text.
   private static func value(_ value: AttributeList.Value) -> DateRange.Value {
     guard case .plain(let text) = value else { return .text(value.text) }
     if let bytes = HexadecimalText.bytes(text) { return .bytes(bytes) }

@@ -5,6 +5,10 @@ import PlayheadNetworking
 
 /// The tags of media playlists.
 extension PlaylistParser {
+  /// Parses a tag of media playlists.
+  ///
+  /// - Returns: False, and nothing changed, for other tags.
+  /// - Throws: `mixedKinds` after a tag of multivariant playlists; `limitExceeded`; errors of variables.
   mutating func takeMedia(_ name: Substring, _ value: Substring) throws(PlaylistError) -> Bool {
     guard Self.mediaTags.contains(name) else { return false }
     try be(.media)
@@ -47,6 +51,7 @@ extension PlaylistParser {
     return true
   }
 
+  /// The tags that mark a playlist as a media playlist.
   private static let mediaTags: Set<Substring> = [
     "#EXTINF", "#EXT-X-TARGETDURATION", "#EXT-X-MEDIA-SEQUENCE", "#EXT-X-DISCONTINUITY-SEQUENCE",
     "#EXT-X-PLAYLIST-TYPE", "#EXT-X-ENDLIST", "#EXT-X-I-FRAMES-ONLY", "#EXT-X-ALLOW-CACHE", "#EXT-X-DATERANGE",
@@ -55,6 +60,7 @@ extension PlaylistParser {
     "#EXT-X-RENDITION-REPORT",
   ]
 
+  /// Parses a tag that applies to the following segments, or one of low latency.
   private mutating func takeSegmentTag(_ name: Substring, _ value: Substring) throws(PlaylistError) {
     switch name {
     case "#EXT-X-BYTERANGE":
@@ -86,6 +92,7 @@ extension PlaylistParser {
     pending.title = title.isEmpty ? nil : String(title)
   }
 
+  /// Sets or removes keys for the following segments.
   private mutating func takeKey(_ list: AttributeList) {
     pending.hasSeenKeys = true
     guard list["METHOD"] != "NONE" else {
@@ -98,6 +105,9 @@ extension PlaylistParser {
     pending.keys.append(key)
   }
 
+  /// Parses the attributes of a key tag; used for session keys too. Pads a short initialization vector to 16 bytes.
+  ///
+  /// - Returns: nil, with a warning, without `METHOD`. A key without URI is returned, with a warning.
   mutating func key(_ list: AttributeList) -> EncryptionKey? {
     guard let name = list["METHOD"] else {
       warn("a key without METHOD")
@@ -123,6 +133,7 @@ extension PlaylistParser {
       base: ReferenceBase(url))
   }
 
+  /// Sets the initialization section of the following segments. The keys that precede the tag apply to it.
   private mutating func takeMap(_ list: AttributeList) {
     guard let uri = list["URI"] else { return warn("EXT-X-MAP without URI") }
     var range: ByteRange?
@@ -137,6 +148,9 @@ extension PlaylistParser {
       uri: uri, url: resolve(uri), byteRange: range, keys: pending.keys, base: ReferenceBase(url))
   }
 
+  /// Adds a segment whose URI line was read, and clears the tags that applied to it alone.
+  ///
+  /// - Throws: `undefinedByteRange` if the offset of the range is unknown; `limitExceeded`.
   mutating func addSegment(_ uri: String) throws(PlaylistError) {
     var segment = makeSegment(uri)
     if let duration = pending.duration {
@@ -165,6 +179,8 @@ extension PlaylistParser {
     return segment
   }
 
+  /// The byte range of the next segment; nil for the whole resource. A range without an offset begins where the range
+  /// of the preceding segment ends, if both have the same URI (RFC 8216 §4.3.2.2).
   private func byteRange(of uri: String) throws(PlaylistError) -> ByteRange? {
     guard let range = pending.byteRange else { return nil }
     if let offset = range.offset { return ByteRange(offset: offset, length: range.length) }

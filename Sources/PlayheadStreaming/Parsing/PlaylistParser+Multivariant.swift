@@ -2,6 +2,10 @@ import PlayheadBasics
 
 /// The tags of multivariant playlists.
 extension PlaylistParser {
+  /// Parses a tag of multivariant playlists.
+  ///
+  /// - Returns: False, and nothing changed, for other tags.
+  /// - Throws: `mixedKinds` after a tag of media playlists; `limitExceeded`; errors of variables.
   mutating func takeMultivariant(_ name: Substring, _ value: Substring) throws(PlaylistError) -> Bool {
     switch name {
     case "#EXT-X-STREAM-INF":
@@ -43,6 +47,9 @@ extension PlaylistParser {
     return true
   }
 
+  /// Creates a variant from the attributes of `EXT-X-STREAM-INF` or `EXT-X-I-FRAME-STREAM-INF`.
+  ///
+  /// - Parameter uri: The next line or the attribute `URI`.
   mutating func variant(_ list: AttributeList, uri: String) -> Variant {
     if list.integer("BANDWIDTH") == nil { warn("a variant without BANDWIDTH") }
     var groups: [Rendition.Kind: String] = [:]
@@ -60,6 +67,8 @@ extension PlaylistParser {
       hasNoClosedCaptions: list.values["CLOSED-CAPTIONS"] == .plain("NONE"), pathwayID: list["PATHWAY-ID"])
   }
 
+  /// Adds a rendition; ignores it, with a warning, without `TYPE`, `GROUP-ID` or `NAME`. A default rendition counts as
+  /// AUTOSELECT (RFC 8216 §4.3.4.1).
   private mutating func add(rendition list: AttributeList) {
     guard let kind = list["TYPE"].flatMap(Rendition.Kind.init), let group = list["GROUP-ID"], let name = list["NAME"]
     else { return warn("EXT-X-MEDIA without TYPE, GROUP-ID or NAME") }
@@ -74,6 +83,7 @@ extension PlaylistParser {
         bitDepth: list.integer("BIT-DEPTH"), sampleRate: list.integer("SAMPLE-RATE")))
   }
 
+  /// Adds session data; ignores it, with a warning, unless it has exactly one of `VALUE` and `URI`.
   private mutating func add(sessionData list: AttributeList) {
     guard let id = list["DATA-ID"], (list["VALUE"] == nil) != (list["URI"] == nil) else {
       return warn("EXT-X-SESSION-DATA needs DATA-ID and either VALUE or URI")

@@ -13,6 +13,7 @@ package struct PlaylistParser {
   /// - Parameters:
   ///   - url: The URL of the playlist after redirections, the base of relative references.
   ///   - imports: The variables of the referencing multivariant playlist.
+  /// - Throws: The first error for which a client must reject the playlist.
   package static func parse(
     _ bytes: some Sequence<UInt8>, url: URL? = nil, imports: [String: String] = [:]
   ) throws(PlaylistError) -> StreamingPlaylist {
@@ -20,38 +21,52 @@ package struct PlaylistParser {
     return try parser.run(Array(bytes))
   }
 
+  /// The kind of the playlist, as far as the lines read so far determine it.
   enum Kind { case unknown, multivariant, media }
 
+  /// The URL of the playlist after redirections; nil for text without a location.
   let url: URL?
   /// The URL without its query, which does not affect relative references (RFC 3986 §5.2.2): a live playlist requested
   /// with other directives (`_HLS_skip`) is the same.
   let base: URL?
+  /// The values of the variables that `EXT-X-DEFINE` with `IMPORT` may use.
   let imports: [String: String]
+  /// The result of the tags that both kinds have.
   var head = PlaylistHead()
+  /// The result, if the playlist is a multivariant one.
   var multivariant = MultivariantPlaylist()
+  /// The result, if the playlist is a media playlist.
   var media = MediaPlaylist()
+  /// The tags read since the last segment, and those that continue to apply.
   var pending = PendingSegment()
   /// The `EXT-X-STREAM-INF` tag whose URI is on the next line.
   var pendingVariant: AttributeList?
+  /// `unknown` until the first tag or URI that only one kind may have.
   var kind = Kind.unknown
   /// The line number, from 1.
   var line = 0
   /// The bytes of substituted variables.
   private var substituted = 0
+  /// The number of parts in the whole playlist, limited by `ResourceLimits.parts`.
   var partCount = 0
 
+  /// Creates a parser for one text; `run` may be called once.
   private init(url: URL?, imports: [String: String]) {
     self.url = url
     base = url.map(Self.withoutQuery)
     self.imports = imports
   }
 
+  /// Removes the query; the URL itself if it cannot be decomposed.
   private static func withoutQuery(_ url: URL) -> URL {
     guard url.query() != nil, var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return url }
     parts.percentEncodedQuery = nil
     return parts.url ?? url
   }
 
+  /// Parses all lines.
+  ///
+  /// - Throws: `byteOrderMark`, `notAPlaylist`, `limitExceeded`, or an error of a line.
   private mutating func run(_ bytes: [UInt8]) throws(PlaylistError) -> StreamingPlaylist {
     try check(bytes.count, ResourceLimits.playlistBytes)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw .byteOrderMark }
@@ -82,6 +97,7 @@ package struct PlaylistParser {
     return finish()
   }
 
+  /// Decodes a line without blanks and carriage return at its ends. Invalid UTF-8 is replaced.
   private static func text(_ raw: ArraySlice<UInt8>) -> Substring {
     var raw = raw
     while let last = raw.last, last == 0x0D || last == 0x20 || last == 0x09 { raw.removeLast() }
@@ -89,6 +105,8 @@ package struct PlaylistParser {
     return Substring(String(decoding: raw, as: UTF8.self))
   }
 
+  /// Completes the result of the determined kind; a playlist without any tag of either kind is a media playlist. Parts
+  /// without a segment URI become the incomplete segment.
   private mutating func finish() -> StreamingPlaylist {
     if pendingVariant != nil { warn("EXT-X-STREAM-INF without a URI after it") }
     guard kind == .multivariant else {
@@ -109,6 +127,7 @@ package struct PlaylistParser {
 
   // MARK: Lines
 
+  /// Parses a URI line: that of a variant after `EXT-X-STREAM-INF`, otherwise that of a segment.
   private mutating func take(uri text: Substring) throws(PlaylistError) {
     let uri = try substitute(String(text))
     if let attributes = pendingVariant {
@@ -123,6 +142,7 @@ package struct PlaylistParser {
     }
   }
 
+  /// Parses a tag line. Tags that no kind knows are ignored (RFC 8216 §6.3.1).
   private mutating func take(tag text: Substring) throws(PlaylistError) {
     let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
     let name = text[..<(colon ?? text.endIndex)]
@@ -132,6 +152,9 @@ package struct PlaylistParser {
     _ = try takeMultivariant(name, value)
   }
 
+  /// Parses a tag that both kinds of playlist may have.
+  ///
+  /// - Returns: False, and nothing changed, for other tags.
   private mutating func takeCommon(_ name: Substring, _ value: Substring) throws(PlaylistError) -> Bool {
     switch name {
     case "#EXT-X-VERSION":
@@ -164,20 +187,25 @@ package struct PlaylistParser {
 
   // MARK: Helpers
 
+  /// Reports a tolerated error of the current line; ignored beyond `ResourceLimits.warnings`.
   mutating func warn(_ text: String) {
     guard head.warnings.count < ResourceLimits.warnings.value else { return }
     head.warnings.append(PlaylistWarning(line: line, text: text))
   }
 
+  /// Throws `limitExceeded` if a count exceeds a limit.
   func check(_ count: Int, _ limit: ResourceLimit) throws(PlaylistError) {
     guard count <= limit.value else { throw .limitExceeded(limit) }
   }
 
+  /// Checks the number of variants and I-frame variants together.
   func checkVariants() throws(PlaylistError) {
     try check(multivariant.variants.count + multivariant.iFrameVariants.count, ResourceLimits.variants)
   }
 
+  /// The absolute URL of a reference; nil if it is invalid.
   func resolve(_ uri: String) -> URL? { Self.resolve(uri, relativeTo: url) }
+  /// The absolute URL of a reference; nil if it is invalid. Without a base a relative reference remains relative.
   static func resolve(_ uri: String, relativeTo base: URL?) -> URL? { URL(string: uri, relativeTo: base)?.absoluteURL }
 
   /// Parses a tag's attributes with variables substituted.
@@ -193,6 +221,10 @@ package struct PlaylistParser {
 
   // MARK: Variables
 
+  /// Defines a variable (`EXT-X-DEFINE`): from `NAME` and `VALUE`, from the multivariant playlist (`IMPORT`), or from
+  /// the playlist's URL (`QUERYPARAM`).
+  ///
+  /// - Throws: `badDefinition`, `undefinedVariable`, `redefinedVariable` or `limitExceeded`.
   private mutating func define(_ list: AttributeList) throws(PlaylistError) {
     let name: String
     let value: String
@@ -215,11 +247,13 @@ package struct PlaylistParser {
     if head.variables.updateValue(value, forKey: name) != nil { throw .redefinedVariable(name, line: line) }
   }
 
+  /// The decoded value of a parameter in the playlist's URL; nil if it is missing.
   private func queryValue(_ name: String) -> String? {
     guard let url, let items = URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems else { return nil }
     return items.first { $0.name == name }?.value
   }
 
+  /// Whether the name of a variable may contain a character (second edition §4.3).
   private static func isNameCharacter(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,6 +1,9 @@
 /// Applying delta updates to a playlist.
 extension MediaPlaylist {
   /// Completes a delta update with the skipped segments of a known version (second edition §6.2.5.1).
+  ///
+  /// - Throws: `missingSkippedSegments` if the known version lacks one of them: the caller then requests the whole
+  ///   playlist. The playlist is not changed in this case.
   package mutating func fill(from known: MediaPlaylist) throws(PlaylistError) {
     guard let skip else { return }
     let first = mediaSequence
@@ -29,6 +32,9 @@ extension MediaPlaylist {
     }
   }
 
+  /// Continues the properties of a segment.
+  ///
+  /// - Parameter offset: The number of discontinuities among the skipped segments.
   private func follow(_ last: MediaSegment, _ offset: Int, _ segment: inout MediaSegment) {
     segment.discontinuitySequence += offset
     if segment.map == nil { segment.map = last.map }

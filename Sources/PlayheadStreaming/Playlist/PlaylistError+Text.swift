@@ -1,4 +1,5 @@
 extension PlaylistError: CustomStringConvertible {
+  /// The reason as a clause whose subject is the playlist, for logs and for the failure reason of the error.
   package var description: String {
     switch self {
     case .notAPlaylist: "it does not begin with #EXTM3U"

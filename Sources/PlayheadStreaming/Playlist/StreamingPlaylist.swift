@@ -14,6 +14,7 @@ package struct PlaylistHead: Sendable, Equatable {
   package var version: Int?
   /// Whether every segment can be decoded independently.
   package var hasIndependentSegments = false
+  /// The preferred start position; nil for the beginning, or for the live edge.
   package var start: StartPoint?
   /// `EXT-X-DEFINE`: the variables and their values, imported ones included.
   package var variables: [String: String] = [:]
@@ -34,6 +35,7 @@ package struct StartPoint: Sendable, Equatable {
 package struct PlaylistWarning: Sendable, Equatable {
   /// The line number, from 1.
   package var line: Int
+  /// A description in English, for logs.
   package var text: String
 }
 
@@ -53,6 +55,7 @@ package enum PlaylistError: Error, Sendable, Equatable {
   case undefinedVariable(String, line: Int)
   /// A variable is defined twice.
   case redefinedVariable(String, line: Int)
+  /// `EXT-X-DEFINE` without a valid name or without a value.
   case badDefinition(line: Int)
   /// A byte range without an offset, and without a preceding range.
   case undefinedByteRange(line: Int)

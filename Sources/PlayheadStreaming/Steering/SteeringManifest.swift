@@ -22,11 +22,16 @@ package struct SteeringManifest: Sendable, Equatable {
 
   /// The names in the specification.
   private struct Document: Decodable {
+    /// The version of the format.
     var VERSION: Int
+    /// Seconds until the next request.
     var TTL: Double?
+    /// The URI of the next request, which may be relative.
     var reload: String?
+    /// The pathways in descending priority.
     var priority: [String]?
 
+    /// The names of the JSON members.
     enum CodingKeys: String, CodingKey {
       case VERSION, TTL
       case reload = "RELOAD-URI"

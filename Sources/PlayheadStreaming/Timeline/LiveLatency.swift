@@ -3,11 +3,16 @@
 /// A playlist shows the live edge only at the moment of its update; between updates the edge advances with the clock.
 /// Of several updates the one that implies the furthest edge is correct: the others arrived late.
 package struct LiveLatency: Sendable {
+  /// The newest media of one playlist update.
   private struct Observation: Sendable {
+    /// The end of the newest media, in seconds of the stream.
     var end: Double
+    /// The time of the response, in seconds of the clock.
     var at: Double
   }
+  /// The last updates that showed new media, the newest one last.
   private var observations: [Observation] = []
+  /// A latency without updates: the live edge is unknown.
   package init() {}
 
   /// The number of updates considered: a server may fall behind permanently.
@@ -36,10 +41,15 @@ package struct LiveLatency: Sendable {
   package static let jump = 12.0
   /// The range of rates in which speech sounds natural, and music acceptable.
   package static let slowest = 0.9
+  /// The upper limit of the range, to approach the live edge.
   package static let fastest = 1.25
 
   /// The rate that moves an offset to the target: a fifth of the deviation each second, within the acceptable range.
   /// `isUnderWay`: whether the rate currently differs from the natural one.
+  ///
+  /// - Parameters:
+  ///   - offset: The present distance from the live edge, in seconds.
+  ///   - wanted: The target distance, in seconds.
   package static func rate(offset: Double, wanted: Double, isUnderWay: Bool) -> Double {
     let missing = offset - wanted
     guard abs(missing) > (isUnderWay ? reached : tolerance) else { return 1 }
@@ -53,5 +63,6 @@ package struct LiveConfiguration: Sendable, Equatable {
   package var offset: Double?
   /// Whether the offset is maintained, and restored after stalls.
   package var keepsOffset = false
+  /// The server's recommendation, which is not maintained.
   package init() {}
 }

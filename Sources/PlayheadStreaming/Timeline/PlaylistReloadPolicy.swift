@@ -11,12 +11,15 @@ package struct PlaylistReloadPolicy: Sendable, Equatable {
 
   /// Consecutive responses without changes, including failures.
   package private(set) var unchanged = 0
+  /// A policy before the first response.
   package init() {}
 
   /// Records a response.
   package mutating func answered(withChanges: Bool) { unchanged = withChanges ? 0 : min(unchanged + 1, 16) }
 
   /// Seconds between two requests. `holds`: whether the server blocks until there is an update.
+  ///
+  /// - Parameter playlist: The newest version, whose target durations apply.
   package func interval(_ playlist: MediaPlaylist, holds: Bool) -> Double {
     let target = Double(max(1, playlist.targetDuration ?? 0))
     let unit = playlist.partTarget ?? target

@@ -38,6 +38,7 @@ package struct PlaylistTimeline: Sendable {
     starts = Self.starts(of: playlist, from: origin)
   }
 
+  /// The start time of each segment: the sum of the durations before it, from `origin` on.
   private static func starts(of playlist: MediaPlaylist, from origin: CMTime) -> [CMTime] {
     var time = origin
     return playlist.segments.map { segment in
@@ -46,11 +47,14 @@ package struct PlaylistTimeline: Sendable {
     }
   }
 
+  /// The complete segments of the newest version.
   package var segments: [MediaSegment] { playlist.segments }
   /// Whether the playlist may grow.
   package var isLive: Bool { playlist.mayGrow }
 
   /// The end time of a segment.
+  ///
+  /// - Parameter index: An index into `segments`, not a sequence number.
   package func end(of index: Int) -> CMTime { starts[index] + segments[index].duration }
 
   /// From the first segment's start to the last one's end.
@@ -67,6 +71,10 @@ package struct PlaylistTimeline: Sendable {
 
   /// A part as a separate segment, by the sequence number of its segment and its index. nil if it is not available (any
   /// longer).
+  ///
+  /// - Parameters:
+  ///   - place: The index of the part, from 0.
+  ///   - number: The media sequence number.
   package func part(_ place: Int, ofSequence number: Int) -> (segment: MediaSegment, start: CMTime)? {
     let whole: MediaSegment
     var start: CMTime
@@ -90,6 +98,8 @@ package struct PlaylistTimeline: Sendable {
   }
 
   /// The segment at a time; otherwise the nearest one. nil for a playlist without segments.
+  ///
+  /// The search takes logarithmic time.
   package func index(at time: CMTime) -> Int? {
     guard !segments.isEmpty else { return nil }
     var low = 0
@@ -111,6 +121,8 @@ package struct PlaylistTimeline: Sendable {
   // MARK: Updates
 
   /// Applies a newer version. False if nothing has changed.
+  ///
+  /// The delta update must be complete (`fill`), and the version newer (`SequenceRestartDetector`).
   @discardableResult
   package mutating func renew(_ new: MediaPlaylist) -> Bool {
     // The same version from another server is not a change.
@@ -129,6 +141,8 @@ package struct PlaylistTimeline: Sendable {
 
   /// Applies a version whose numbering has restarted: it follows the known one, or is aligned with another playlist of
   /// the same content. False if it has no segments.
+  ///
+  /// - Parameter new: The version with continued numbers (`renumber`).
   package mutating func restart(_ new: MediaPlaylist, alignedWith other: PlaylistTimeline?) -> Bool {
     guard !new.segments.isEmpty || new.openSegment != nil else { return false }
     var origin = range.end
@@ -157,11 +171,14 @@ package struct PlaylistTimeline: Sendable {
 
   /// The date of a time: derived from the nearest preceding segment with a date, or from the first one after (RFC 8216
   /// §4.3.2.6).
+  ///
+  /// - Returns: nil if no segment has a date.
   package func date(at time: CMTime) -> Date? {
     guard let index = index(at: time), let anchor = anchor(near: index) else { return nil }
     return segments[anchor].date?.addingTimeInterval((time - starts[anchor]).seconds)
   }
 
+  /// The index of the segment whose date applies to another one; nil if none has a date.
   private func anchor(near index: Int) -> Int? {
     segments[...index].lastIndex { $0.date != nil } ?? segments[index...].firstIndex { $0.date != nil }
   }

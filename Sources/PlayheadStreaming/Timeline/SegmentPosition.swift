@@ -7,6 +7,7 @@ package struct SegmentPosition: Sendable, Hashable {
   /// The index of the part; 0 for the whole segment, if it is complete.
   package var part: Int
 
+  /// Creates a position; without a part, that of the whole segment.
   package init(_ number: Int, part: Int = 0) {
     self.number = number
     self.part = part
@@ -18,6 +19,7 @@ extension PlaylistTimeline {
   package struct Unit: Sendable {
     /// A segment, or a part with its segment's number.
     package var segment: MediaSegment
+    /// The start time on the timeline of the playlist.
     package var start: CMTime
     /// The following position.
     package var next: SegmentPosition

@@ -21,12 +21,17 @@ package struct SequenceRestartDetector: Sendable {
 
   /// Consecutive older versions without dates.
   private var suspicions = 0
+  /// A detector that has seen no version.
   package init() {}
 
   /// The tolerance between the dates of one segment in different versions.
   private static let rounding = 1.0
 
   /// Classifies a new version by comparison with the known one.
+  ///
+  /// - Parameters:
+  ///   - new: A version with the numbers of the server, offset by the current renumbering.
+  ///   - known: The newest accepted version.
   package mutating func judge(_ new: MediaPlaylist, after known: MediaPlaylist) -> Verdict {
     guard let last = new.lastNumber, let knownLast = known.lastNumber, last < knownLast else {
       suspicions = 0
@@ -54,6 +59,7 @@ package struct SequenceRestartDetector: Sendable {
     return playlist.segments[index].date?.addingTimeInterval(seconds)
   }
 
+  /// Distinguishes a restart from an outdated version by the ends of both; nil if one of them has no dates.
   private static func verdictByDates(_ new: MediaPlaylist, _ known: MediaPlaylist) -> Verdict? {
     guard let end = end(of: new), let knownEnd = self.end(of: known) else { return nil }
     return end > knownEnd.addingTimeInterval(-rounding) ? .restarted : .stale
@@ -75,8 +81,11 @@ extension MediaPlaylist {
 
   /// The offset from the server's numbers, applied by `renumber`.
   package struct Renumbering: Sendable, Equatable {
+    /// Added to media sequence numbers.
     package var segments = 0
+    /// Added to discontinuity sequence numbers.
     package var discontinuities = 0
+    /// No offset: the server's numbers.
     package init() {}
   }
 
@@ -108,6 +117,7 @@ extension MediaPlaylist {
 }
 
 extension MediaSegment {
+  /// Adds to both numbers, and fixes the vectors that depend on the former sequence number.
   fileprivate mutating func renumber(_ change: Int, _ jumps: Int) {
     if keys.contains(where: { $0.initializationVector == nil }) {
       for index in keys.indices {

@@ -37,6 +37,8 @@ package enum StreamStartPolicy {
     return timeline.starts[next]
   }
 
+  /// The start position before gaps are considered: the requested distance, `EXT-X-START`, or the default (the edge of
+  /// a live stream, otherwise the beginning). Never closer to the end of a live stream than permitted.
   private static func preferredTime(_ timeline: PlaylistTimeline, start: StartPoint?, offset wanted: Double?) -> CMTime
   {
     let range = timeline.range

@@ -8,6 +8,7 @@ import PlayheadBasics
 package struct TimestampOrigins: Sendable {
   /// The timestamp at time zero by discontinuity sequence number.
   private var origins: [Int: CMTime] = [:]
+  /// A map without any discontinuity.
   package init() {}
 
   /// The wraparound period of 33 bits at 90 kHz (ISO/IEC 13818-1 §2.4.3.6): 26 and a half hours.
@@ -21,6 +22,7 @@ package struct TimestampOrigins: Sendable {
   ///   - wraps: Whether its timestamps have 33 bits.
   package mutating func origin(
     ofDiscontinuity number: Int, first: CMTime, expected: CMTime, wraps: Bool
+  /// - Returns: The timestamp at time zero, corrected by whole periods for a segment after wraparounds.
   ) -> CMTime {
     guard let known = origins[number] else {
       let origin = first - expected
@@ -45,6 +47,7 @@ package struct TimestampOrigins: Sendable {
     guard origins.count > Self.retainedCount else { return }
     origins = origins.filter { $0.key >= number - Self.retainedCount }
   }
+  /// The number of discontinuities retained behind the window.
   private static let retainedCount = 16
 
   /// The number of known discontinuities.

@@ -6,10 +6,14 @@ import PlayheadBasics
 package enum PlaylistWriter {
   /// The file names of the resources of a playlist.
   package struct Names {
+    /// The URI of the file with a segment.
     package var segment: (MediaSegment) -> String
+    /// The URI of the file with an initialization section.
     package var section: (InitializationSection) -> String
+    /// The URI of the file with a key; nil to write the original URI.
     package var key: (EncryptionKey) -> String?
 
+    /// Creates the names from one function for each kind of resource. The URIs are relative to the playlist's file.
     package init(
       segment: @escaping (MediaSegment) -> String, section: @escaping (InitializationSection) -> String,
       key: @escaping (EncryptionKey) -> String?
@@ -21,6 +25,8 @@ package enum PlaylistWriter {
   }
 
   /// A complete playlist. Every resource has its own file, so there are no byte ranges.
+  ///
+  /// The result ends with `EXT-X-ENDLIST`; parts and low-latency tags are left out.
   package static func text(_ playlist: MediaPlaylist, names: Names) -> String {
     var lines = ["#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-PLAYLIST-TYPE:VOD"]
     lines.append("#EXT-X-TARGETDURATION:\(playlist.targetDuration ?? 1)")
@@ -49,6 +55,11 @@ package enum PlaylistWriter {
   }
 
   /// A playlist of one variant and the selected renditions, with the files of their playlists.
+  ///
+  /// - Parameters:
+  ///   - file: The URI of the variant's playlist.
+  ///   - renditions: The renditions with the URIs of their playlists; nil for those within the variant's segments.
+  ///   - start: `EXT-X-START`; nil to leave it out.
   package static func text(
     _ variant: Variant, file: String, renditions: [(rendition: Rendition, file: String?)], start: StartPoint?
   ) -> String {
@@ -70,6 +81,9 @@ package enum PlaylistWriter {
     return lines.joined(separator: "\n")
   }
 
+  /// The line of a rendition.
+  ///
+  /// - Parameter file: The URI of its playlist; nil if it is within the variant's segments.
   private static func media(_ rendition: Rendition, _ file: String?) -> String {
     var attributes = [
       "TYPE=\(rendition.kind.rawValue)", "GROUP-ID=\"\(rendition.groupID)\"", "NAME=\"\(rendition.name)\"",
@@ -87,6 +101,7 @@ package enum PlaylistWriter {
     return "#EXT-X-MEDIA:" + attributes.joined(separator: ",")
   }
 
+  /// The lines of all keys that apply from here on; `METHOD=NONE` for none.
   private static func keyLines(_ keys: [EncryptionKey], _ names: Names) -> [String] {
     if keys.isEmpty { return ["#EXT-X-KEY:METHOD=NONE"] }
     return keys.map { key in
@@ -133,6 +148,7 @@ package enum PlaylistWriter {
     return "#EXT-X-DATERANGE:" + attributes.joined(separator: ",")
   }
 
+  /// Two lowercase digits for each byte, without prefix.
   private static func hexadecimal(_ bytes: [UInt8]) -> String {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
@@ -145,6 +161,7 @@ package enum PlaylistWriter {
       + fraction
   }
 
+  /// A date in ISO 8601 with milliseconds, in UTC.
   private static func text(_ date: Date) -> String {
     date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
   }
