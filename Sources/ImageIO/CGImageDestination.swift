@@ -7,22 +7,31 @@ import Synchronization
 ///
 /// - Note: Difference from Apple: a file holds one image; metadata and other options than the quality are not written.
 public final class CGImageDestination: Sendable {
+  /// The place for the encoded file.
   fileprivate enum Target: @unchecked Sendable {
     // Sendable: the data belongs to the caller, who must not touch it until `CGImageDestinationFinalize` returns.
+    /// A file URL, written atomically.
     case file(URL)
+    /// The caller's data, to which the file is appended.
     case memory(NSMutableData)
   }
 
+  /// The place that `finalize` writes to.
   private let target: Target
+  /// The format that the type identifier names; FFmpeg has its encoder.
   private let format: ImageEncoder.Format
+  /// The image to encode, its quality from 0 to 1 (nil: the encoder's default), and whether the destination is finished
+  /// or invalid.
   private let added = Mutex<(image: CGImage?, quality: Double?, isOver: Bool)>((nil, nil, false))
 
+  /// nil unless `count` is 1 and this build of FFmpeg can encode the type.
   fileprivate init?(_ target: Target, type: String, count: Int) {
     guard count == 1, let format = ImageTypes.encoder(of: type) else { return nil }
     self.target = target
     self.format = format
   }
 
+  /// Stores an image, which is encoded by `finalize`. A second image makes the destination invalid.
   fileprivate func add(_ image: CGImage, _ properties: CFDictionary?) {
     let quality = (properties?[kCGImageDestinationLossyCompressionQuality]).flatMap { value in
       (value as? Double) ?? (value as? CGFloat).map(Double.init) ?? (value as? Float).map(Double.init)
@@ -35,6 +44,7 @@ public final class CGImageDestination: Sendable {
     }
   }
 
+  /// Encodes the image on the calling thread and writes it. True if the whole file was written.
   fileprivate func finalize() -> Bool {
     let (image, quality, isOver) = added.withLock { added in
       defer { added.isOver = true }

@@ -14,8 +14,10 @@ public final class CGImageSource: Sendable {
   /// A file with more images counts as one with so many.
   private static let countLimit = 10_000
 
+  /// The whole file, mapped into memory if it was read from a URL.
   private let data: Data
 
+  /// nil for more than 1 GiB. The bytes are not examined yet.
   fileprivate init?(_ data: Data) {
     guard data.count <= Self.limit else { return nil }
     self.data = data
@@ -24,15 +26,19 @@ public final class CGImageSource: Sendable {
   /// Nil where the bytes are no image.
   private func reader() -> ImageReader? { try? ImageReader(data) }
 
+  /// The uniform type identifier by the codec of the first image; nil if it is not an image or of an unknown type.
   fileprivate var type: String? { reader().flatMap { ImageTypes.type(ofCodec: $0.codecName) } }
 
+  /// The number of images; counting them reads the whole file, without decoding.
   fileprivate var count: Int { reader()?.count(limit: Self.countLimit) ?? 0 }
 
+  /// Decodes the frame at `index`, and those before it; nil if it does not exist or cannot be decoded.
   fileprivate func frame(_ index: Int) -> VideoFrame? {
     guard index >= 0, index < Self.countLimit else { return nil }
     return try? reader()?.frame(index)
   }
 
+  /// The sizes and the pixel format of a decoded frame; nil if it cannot be decoded.
   fileprivate func properties(_ index: Int) -> CFDictionary? {
     guard let frame = frame(index) else { return nil }
     return [
@@ -43,6 +49,9 @@ public final class CGImageSource: Sendable {
   }
 
   /// - Parameter side: The most pixels of the longer side; nil for the size of the image.
+  ///
+  /// Decodes a frame and converts it to RGBA, with straight alpha. nil if it cannot be decoded or if the result would
+  /// exceed 1 GiB.
   fileprivate func image(_ index: Int, side: Int? = nil) -> CGImage? {
     guard let frame = frame(index) else { return nil }
     var (width, height) = (frame.width, frame.height)

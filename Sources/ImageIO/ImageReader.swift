@@ -3,7 +3,9 @@ import PlayheadFFmpeg
 
 /// Decodes the frames of an image file in memory. Used by one thread, once.
 final class ImageReader {
+  /// The reader of the packets; its position is shared by `count` and `frame`, so that each reader serves one call.
   private var demuxer: Demuxer
+  /// The parameters of the first video stream that can be decoded.
   private let parameters: StreamParameters
 
   /// Fails where there is no image that can be decoded.
@@ -16,6 +18,7 @@ final class ImageReader {
     self.parameters = parameters
   }
 
+  /// FFmpeg's name of the codec, which identifies the type of the file.
   var codecName: String { parameters.track.codecName }
 
   /// The number of images, at most `limit`.
@@ -28,6 +31,9 @@ final class ImageReader {
   }
 
   /// Decodes the frame at `index`, and those before it.
+  ///
+  /// - Returns: nil if there are fewer images.
+  /// - Throws: An error of the demuxer or the decoder.
   func frame(_ index: Int) throws -> VideoFrame? {
     var decoder = try VideoDecoder(parameters, threads: 1)
     var number = 0

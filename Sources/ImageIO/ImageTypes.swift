@@ -3,8 +3,11 @@ import PlayheadFFmpeg
 
 /// Uniform type identifiers of the image files that are read or written.
 enum ImageTypes {
+  /// Portable Network Graphics.
   static let png = "public.png"
+  /// JPEG; `public.jpg` is accepted as another name for writing.
   static let jpeg = "public.jpeg"
+  /// WebP, if FFmpeg was built with its encoder.
   static let webp = "org.webmproject.webp"
 
   /// The encoder of a type, where this build of FFmpeg has it.
@@ -13,6 +16,7 @@ enum ImageTypes {
     return format?.isAvailable == true ? format : nil
   }
 
+  /// The types that this build of FFmpeg can encode.
   static var writable: [String] { [png, jpeg, webp].filter { encoder(of: $0) != nil } }
 
   /// The type of an image by the name of its codec in FFmpeg.

@@ -3,6 +3,7 @@ import CoreGraphics
 /// An image's pixels in the order in which encoders take them: red, green, blue and alpha with 8 bits each, colours not
 /// multiplied by alpha.
 struct StraightPixels {
+  /// The converted copy: 8 bits for each component, in a new buffer without padding.
   let image: CGImage
 
   /// nil for images that are not 8 or 16 bits a component of RGB or grey.
@@ -28,18 +29,26 @@ struct StraightPixels {
 
   /// Reads the components of one pixel layout.
   private struct Reader {
+    /// The first pixel of the first row; valid as long as `data` exists.
     private let base: UnsafeRawPointer
+    /// The pixels in the layout of the image. Retains the memory behind `base`.
     private let data: NSData
+    /// The image that determines the layout.
     private let image: CGImage
     /// Offsets in bytes of the most significant byte of red, green, blue and alpha in a pixel; grey has three equal
     /// ones.
     private let offsets: [Int]
+    /// The offset in bytes of alpha in a pixel; nil for an opaque image.
     private let alpha: Int?
+    /// Whether the colours were multiplied by alpha, so that they must be divided by it.
     private let isPremultiplied: Bool
+    /// The number of bytes from one pixel to the next.
     private let pixel: Int
 
+    /// Whether the image has an alpha channel.
     var hasAlpha: Bool { alpha != nil }
 
+    /// nil for floating-point components, for colour spaces other than RGB and grey, and for unusual byte orders.
     init?(_ image: CGImage) {
       guard let data = image.dataProvider?.data, !image.bitmapInfo.contains(.floatComponents) else { return nil }
       let colors = image.alphaInfo == .alphaOnly ? 0 : image.colorSpace?.numberOfComponents ?? 3
@@ -75,6 +84,9 @@ struct StraightPixels {
       base = data.bytes
     }
 
+    /// Copies a row as RGBA with 8 bits each and straight alpha; drops the lower bits of 16.
+    ///
+    /// - Parameter start: The offset of the row's first byte in the target.
     func copyRow(_ row: Int, to target: UnsafeMutableBufferPointer<UInt8>, at start: Int) {
       var source = base + row * image.bytesPerRow
       var place = start

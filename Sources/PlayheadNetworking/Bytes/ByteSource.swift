@@ -10,6 +10,7 @@ package protocol ByteSource: TransferControl {
   func seek(to offset: Int64) throws(ByteSourceError)
   /// The total number of bytes; nil if unknown (a pipe).
   var size: Int64? { get }
+  /// Whether `seek` may be called with any position within the size.
   var isSeekable: Bool { get }
   /// Up to `count` of the first bytes that are already available: they identify a resource whose format is not
   /// supported.
@@ -21,11 +22,16 @@ package protocol ByteSource: TransferControl {
 }
 
 extension ByteSource {
+  /// Does nothing: files and memory need no preparation.
   package func prepare() throws(ByteSourceError) {}
+  /// Returns nothing, for sources whose bytes can be read only once.
   package func head(_ count: Int) -> [UInt8] { [] }
+  /// Returns only bytes that are available without waiting.
   package func peek(_ count: Int) throws(ByteSourceError) -> [UInt8] { head(count) }
+  /// Returns nil: without redirections the requested URL is the location.
   package var location: URL? { nil }
   /// Whether the source is endless: then its beginning cannot be read twice.
   package var isEndless: Bool { transfer?.isLive == true }
+  /// Returns nil: nothing has to be fetched.
   package var transfer: TransferSnapshot? { nil }
 }

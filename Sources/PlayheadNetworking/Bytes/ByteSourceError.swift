@@ -4,6 +4,7 @@ package enum ByteSourceError: Error, Sendable, Equatable {
   case cancelled
   /// No data arrived for the given number of seconds.
   case timedOut(seconds: Int)
+  /// The path is a folder, which cannot be read as a stream of bytes.
   case isDirectory(path: String)
   /// A system call failed; `code` is an `errno` value.
   case system(code: Int32, path: String)

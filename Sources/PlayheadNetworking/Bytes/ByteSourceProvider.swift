@@ -11,8 +11,11 @@ package protocol ByteSourceProvider: Sendable {
 }
 
 extension ByteSourceProvider {
+  /// No exceptions.
   package var permissions: ReferencePolicy.Permissions { [] }
 
+  /// Loads by the scheme: `http` and `https` through the cache if there is one, otherwise directly; custom schemes from
+  /// the delegate; `data` and `file` at once. A URL that the reference policy refuses fails without a request.
   package func load(_ request: ResourceRequest, onEnd: @escaping @Sendable () -> Void = {}) -> any ResourceLoad {
     var request = request
     request.options.permissions.formUnion(permissions)
@@ -34,8 +37,12 @@ extension ByteSourceProvider {
 package struct StandardByteSourceProvider: ByteSourceProvider {
   /// Seconds without data after which a pipe times out.
   private let silenceLimit: Int
+  /// The exceptions from the reference policy, added to those of each request.
   package let permissions: ReferencePolicy.Permissions
 
+  /// Creates a provider.
+  ///
+  /// - Parameter silenceLimit: In seconds; for pipes and devices only.
   package init(
     silenceLimit: Int = FileByteSource.defaultSilenceLimit, permissions: ReferencePolicy.Permissions = []
   ) {
@@ -43,6 +50,10 @@ package struct StandardByteSourceProvider: ByteSourceProvider {
     self.permissions = permissions
   }
 
+  /// Creates the source of a file, a delegate, or a server with or without the cache. A file is opened here, everything
+  /// else by `prepare`.
+  ///
+  /// - Throws: `refused`, `unsupportedScheme`, `isDirectory` or `system`.
   package func source(for url: URL, options: RequestOptions) throws(ByteSourceError) -> any ByteSource {
     var options = options
     options.permissions.formUnion(permissions)

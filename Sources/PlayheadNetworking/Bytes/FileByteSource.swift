@@ -10,19 +10,28 @@ package final class FileByteSource: ByteSource {
   /// The default timeout of a pipe in seconds: longer than any disk or encoder takes to start.
   package static let defaultSilenceLimit = 10
 
+  /// The file descriptor, owned by the source and closed by its `deinit`.
   private let descriptor: Int32
   /// A pipe whose read end wakes `poll` on cancellation; -1 for regular files.
   private let wakeDescriptors: (read: Int32, write: Int32)
+  /// The path for error messages; the file is not opened again.
   private let path: String
+  /// Seconds without data after which a pipe or a device times out.
   private let silenceLimit: Int
+  /// Whether it is a regular file: then reads do not wait, and every position can be read.
   private let isRegular: Bool
+  /// The size when the file was opened; nil for pipes and devices.
   package let size: Int64?
+  /// The offset of the next byte. Written by the reader only.
   private let offset = Atomic<Int64>(0)
+  /// Set by `cancel` on any thread; checked before each system call.
   private let cancellation = Atomic<Bool>(false)
 
   /// `path` is a `SystemPath`. `silenceLimit` is in seconds and does not apply to regular files. `folder`: for files
   /// referenced by a document instead of the user or the application, the folder that must contain the file directly or
   /// indirectly, with symbolic links resolved; then it must also be a regular file.
+  ///
+  /// - Throws: `isDirectory`, `refused`, or `system` with the `errno` value.
   package init(
     path: String, silenceLimit: Int = defaultSilenceLimit, within folder: String? = nil
   ) throws(ByteSourceError) {
@@ -62,6 +71,7 @@ package final class FileByteSource: ByteSource {
     if wakeDescriptors.write >= 0 { close(wakeDescriptors.write) }
   }
 
+  /// True for regular files only.
   package var isSeekable: Bool { isRegular }
 
   /// Whether the opened file is inside a folder, with symbolic links resolved.
@@ -76,10 +86,12 @@ package final class FileByteSource: ByteSource {
     return ReferencePolicy.normalized(text(file))?.isWithin(text(outer)) == true
   }
 
+  /// Converts a path of the C library, which need not be UTF-8.
   private static func text(_ path: UnsafePointer<CChar>) -> String {
     SystemPath.text(of: UnsafeRawBufferPointer(start: path, count: strlen(path)))
   }
 
+  /// Reads from the start without moving the position; empty for pipes, whose bytes can be read only once.
   package func head(_ count: Int) -> [UInt8] {
     guard isRegular else { return [] }
     var bytes = [UInt8](repeating: 0, count: count)
@@ -87,6 +99,9 @@ package final class FileByteSource: ByteSource {
     return Array(bytes.prefix(max(0, read)))
   }
 
+  /// Reads the next bytes; waits only for pipes and devices. Repeats interrupted system calls.
+  ///
+  /// - Throws: `cancelled`, `timedOut`, or `system` with the `errno` value.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
     while true {
       if isCancelled { throw .cancelled }
@@ -118,13 +133,18 @@ package final class FileByteSource: ByteSource {
     return result > 0 && waited[0].revents != 0
   }
 
+  /// Moves the position, also beyond the end, where reads return 0.
+  ///
+  /// - Throws: `system` with `ESPIPE` for pipes, devices and negative offsets.
   package func seek(to offset: Int64) throws(ByteSourceError) {
     guard isRegular, offset >= 0 else { throw .system(code: ESPIPE, path: path) }
     self.offset.store(offset, ordering: .relaxed)
   }
 
+  /// Whether reads fail until `resume`.
   package var isCancelled: Bool { cancellation.load(ordering: .acquiring) }
 
+  /// Makes reads fail, and wakes a reader that waits for a pipe.
   package func cancel() {
     cancellation.store(true, ordering: .releasing)
     guard wakeDescriptors.write >= 0 else { return }
@@ -132,6 +152,7 @@ package final class FileByteSource: ByteSource {
     _ = write(wakeDescriptors.write, &byte, 1)
   }
 
+  /// Allows reads again, and removes the wake-up of earlier cancellations.
   package func resume() {
     cancellation.store(false, ordering: .releasing)
     guard wakeDescriptors.read >= 0 else { return }

@@ -17,14 +17,17 @@ package struct StreamSnapshot: Sendable, Equatable {
 
   /// The live edge and when it was observed.
   package struct Edge: Sendable, Equatable {
+    /// The end of the newest media, in seconds of the timeline.
     package var end: Double
     /// The time of the observation, in seconds of the engine's clock.
     package var seenAt: Double
+    /// Creates an observation; both values are in seconds.
     package init(end: Double, seenAt: Double) {
       self.end = end
       self.seenAt = seenAt
     }
   }
 
+  /// A stream of which nothing is known yet.
   package init() {}
 }

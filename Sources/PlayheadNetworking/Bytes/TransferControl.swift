@@ -13,5 +13,6 @@ package protocol TransferControl: AnyObject, Sendable {
 }
 
 extension TransferControl {
+  /// Ignores the hint: sources without a network do not read ahead.
   package func setReadAhead(_ bytes: Int?) {}
 }

@@ -2,6 +2,7 @@
 package struct TransferSnapshot: Sendable, Equatable {
   /// The cached byte ranges, ascending, with gaps.
   package var loaded: [Range<Int64>] = []
+  /// The size of the resource in bytes; nil if unknown.
   package var size: Int64?
   /// The contiguous cached bytes after the read position.
   package var bytesAhead: Int64 = 0
@@ -21,5 +22,6 @@ package struct TransferSnapshot: Sendable, Equatable {
   package var stream: StreamSnapshot?
   /// The recent titles of an internet radio, including those not played yet.
   package var titles: [StreamTitle] = []
+  /// A transfer without bytes and requests.
   package init() {}
 }

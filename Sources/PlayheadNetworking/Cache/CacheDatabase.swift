@@ -3,14 +3,20 @@ import CPlayheadSQLite
 /// A connection to the index of a cache. Used under its owner's lock.
 final class CacheDatabase: @unchecked Sendable {
   // Sendable: the owner's lock serializes access.
+  /// `noLibrary`: SQLite is not installed. `code`: SQLite's result code.
   enum Failure: Error { case noLibrary, code(Int32) }
 
+  /// A parameter of a statement; nil means `NULL`.
   enum Value {
+    /// A 64-bit integer.
     case integer(Int64?)
+    /// Text in UTF-8, copied by SQLite.
     case text(String?)
   }
 
+  /// SQLite's functions.
   private let library: SQLiteLibrary
+  /// The connection, owned and closed by this object.
   private let handle: SQLiteLibrary.Handle
 
   /// Opens or creates the file. Another process may have it open too; a writer waits up to `busyTimeout` milliseconds
@@ -36,6 +42,11 @@ final class CacheDatabase: @unchecked Sendable {
   var lastRow: Int64 { library.lastRow(handle) }
 
   /// Executes a statement and passes its rows to `row`.
+  ///
+  /// - Parameters:
+  ///   - text: One statement, with a question mark for each value.
+  ///   - row: Called for each row; the row is valid only during the call.
+  /// - Throws: `code` with the result of preparing or executing.
   func run(_ text: String, _ values: [Value] = [], row: (Row) -> Void = { _ in }) throws(Failure) {
     var made: SQLiteLibrary.Handle?
     let code = library.prepare(handle, text, -1, &made, nil)
@@ -60,6 +71,8 @@ final class CacheDatabase: @unchecked Sendable {
   }
 
   /// Executes `body` in a transaction, which is rolled back on failure.
+  ///
+  /// The transaction takes the write lock at once, so that it cannot fail later because another process writes.
   func transaction(_ body: () throws(Failure) -> Void) throws(Failure) {
     try run("BEGIN IMMEDIATE")
     do throws(Failure) {
@@ -71,14 +84,19 @@ final class CacheDatabase: @unchecked Sendable {
     }
   }
 
+  /// The current row of a statement, valid until the next step.
   struct Row {
+    /// SQLite's functions.
     fileprivate let library: SQLiteLibrary
+    /// The statement, owned by `run`.
     fileprivate let statement: SQLiteLibrary.Handle
 
+    /// The value of a column, counted from 0; nil for `NULL`.
     func integer(_ column: Int32) -> Int64? {
       library.columnType(statement, column) == SQLITE_NULL ? nil : library.columnInteger(statement, column)
     }
 
+    /// A copy of the text of a column, counted from 0; nil for `NULL`.
     func text(_ column: Int32) -> String? {
       library.columnText(statement, column).map { String(cString: $0) }
     }

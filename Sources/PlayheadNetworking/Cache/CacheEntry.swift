@@ -10,24 +10,35 @@ import Synchronization
 /// Bytes are written first, then synced to disk, and only then recorded in the index: if the program ends in between,
 /// the index never lists bytes that are not in the file.
 package final class CacheEntry: Sendable {
+  /// The state that all users of the entry share.
   private struct State {
+    /// The properties of the version, as far as they are known.
     var facts: CacheMetadata
+    /// The bytes in the file, including those not yet in the index.
     var ranges: ByteRanges
     /// Whether a server has declared the version.
     var isVersioned: Bool
     /// Bytes written but not yet in the index.
     var uncommitted: Int64 = 0
+    /// Whether the row was deleted: nothing is stored any more, and the bytes do not count for the quota.
     var isRemoved = false
   }
 
+  /// The primary key in the index, and the name of the file.
   let identifier: Int64
+  /// The cache key: the URL without secrets and fragment.
   let url: String
+  /// The open file, closed when the last user releases the entry. It remains readable after an eviction deletes its
+  /// name.
   private let descriptor: Int32
+  /// The cache that the entry belongs to.
   private let cache: DiskCache
+  /// Guards the state; never held during disk I/O.
   private let state: Mutex<State>
   /// The number of bytes after which the index is updated.
   private static let commitSize: Int64 = 4 << 20
 
+  /// Takes ownership of the descriptor, and adds the bytes to the quota of entries in use.
   init(identifier: Int64, url: String, descriptor: Int32, facts: CacheMetadata, ranges: ByteRanges, cache: DiskCache) {
     self.identifier = identifier
     self.url = url
@@ -77,12 +88,15 @@ package final class CacheEntry: Sendable {
   }
 
   /// Copies the cached bytes from an offset on and returns their number; 0 if there are none.
+  ///
+  /// Any thread may read while another one writes.
   package func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     guard let end = state.withLock({ $0.ranges.end(from: offset) }) else { return 0 }
     let count = min(buffer.count, Int(clamping: end - offset))
     return max(0, pread(descriptor, buffer.baseAddress, count, off_t(offset)))
   }
 
+  /// Fills the buffer; false if a byte is missing or cannot be read.
   private func readFully(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Bool {
     var done = 0
     while done < buffer.count {
@@ -109,6 +123,9 @@ package final class CacheEntry: Sendable {
   func adopting(_ facts: CacheMetadata) -> CacheEntry? { cache.entry(adopting: facts, for: self) }
 
   /// Stores bytes, unless the disk is full or the cache's quota is exhausted.
+  ///
+  /// Errors are not reported: bytes that could not be written are requested again the next time. The index is updated
+  /// after every 4 MiB.
   package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) {
     guard !state.withLock({ $0.isRemoved }), cache.hasCapacity(for: Int64(bytes.count)) else { return }
     var done = 0

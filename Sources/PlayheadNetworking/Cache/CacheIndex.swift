@@ -5,6 +5,8 @@ import Glibc
 enum CacheIndex {
   /// Opens the index under a lock: two processes that find it damaged would each delete what the other has created. An
   /// index that is only locked, or on which disk I/O fails, is left unchanged, since another process may use it.
+  ///
+  /// - Parameter busyTimeout: Milliseconds to wait for the write lock of another process.
   static func open(_ path: String, busyTimeout: Int32 = 5000) throws(CacheDatabase.Failure) -> CacheDatabase {
     let lock = Glibc.open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     defer { if lock >= 0 { close(lock) } }
@@ -21,6 +23,9 @@ enum CacheIndex {
   /// Whether the file itself is damaged, in contrast to a temporary error.
   static func isCorruption(_ code: Int32) -> Bool { [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xFF) }
 
+  /// Opens the index, creates missing tables, and checks its integrity.
+  ///
+  /// - Throws: `SQLITE_CORRUPT` for a damaged index and for one of an older version.
   private static func connect(_ path: String, _ busyTimeout: Int32) throws(CacheDatabase.Failure) -> CacheDatabase {
     // The index reveals what the user has watched: only its owner may read it. SQLite creates its other files with the
     // same mode.

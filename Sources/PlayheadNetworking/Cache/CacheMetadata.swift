@@ -2,12 +2,14 @@ import Foundation
 
 /// The properties of a cached resource.
 package struct CacheMetadata: Sendable, Equatable {
+  /// The total number of bytes; nil if unknown.
   package var size: Int64?
   /// The validator of this version.
   package var validator: String?
   /// The URL after redirections.
   package var location: URL?
 
+  /// Properties without arguments are unknown.
   package init(size: Int64? = nil, validator: String? = nil, location: URL? = nil) {
     self.size = size
     self.validator = validator

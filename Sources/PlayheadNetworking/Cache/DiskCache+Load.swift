@@ -4,6 +4,10 @@ import Synchronization
 /// Loading of whole resources: cached ones are not requested again, except for playlists, which may have changed.
 extension DiskCache {
   /// Begins to load a whole resource through the cache.
+  ///
+  /// - Parameters:
+  ///   - request: The resource or a range of it.
+  ///   - onEnd: Called once, on any thread, when the load has completed or failed.
   package func load(_ request: ResourceRequest, onEnd: @escaping @Sendable () -> Void) -> any ResourceLoad {
     let part = request.range.map { $0.offset..<$0.offset + max(0, $0.length) }
     let known = known(request.url)
@@ -26,12 +30,15 @@ extension DiskCache {
 
   /// Passes the load to its own completion handler, which is created first.
   private final class Handover: Sendable {
+    /// The load and its end, in whichever order they occur.
     private struct State {
       weak var load: HTTPResourceLoad?
       var hasEnded = false
     }
+    /// Guards against an end on the network thread while `began` runs.
     private let state = Mutex(State())
 
+    /// Sets the load after its creation; returns it if it has already ended.
     func began(_ load: HTTPResourceLoad) -> HTTPResourceLoad? {
       state.withLock { state in
         state.load = load
@@ -39,6 +46,7 @@ extension DiskCache {
       }
     }
 
+    /// Records the end; returns the load if it was already set.
     func ended() -> HTTPResourceLoad? {
       state.withLock { state in
         state.hasEnded = true
@@ -63,6 +71,7 @@ extension DiskCache {
     }
   }
 
+  /// Whether the text will not change: a multivariant playlist, or a complete media playlist.
   private static func isFinal(_ bytes: [UInt8]) -> Bool {
     let text = String(decoding: bytes, as: UTF8.self)
     guard text.contains("#EXTINF") else { return true }
@@ -72,16 +81,23 @@ extension DiskCache {
 
 /// A text resource that is requested again, with the cached copy as a fallback if the network fails.
 final class RenewedResourceLoad: ResourceLoad {
+  /// The request for the current version.
   private let load: HTTPResourceLoad
+  /// The content as of an earlier session.
   private let cached: [UInt8]
+  /// The URL of the cached content, after redirections.
   private let address: URL
 
+  /// Creates a load whose network request is already in progress.
   init(_ load: HTTPResourceLoad, cached: [UInt8], at address: URL) {
     self.load = load
     self.cached = cached
     self.address = address
   }
 
+  /// Waits for the response; returns the cached copy if the network or the server fails temporarily.
+  ///
+  /// - Throws: The network's error if the copy must not replace the response.
   func all() throws(ByteSourceError) -> [UInt8] {
     do throws(ByteSourceError) {
       return try load.all()
@@ -109,10 +125,14 @@ final class RenewedResourceLoad: ResourceLoad {
     }
   }
 
+  /// Interrupts a blocked reader; the request continues.
   func interrupt() { load.interrupt() }
+  /// Allows reads again after `interrupt`.
   func resume() { load.resume() }
+  /// Ends the request.
   func cancel() { load.cancel() }
 
+  /// The report of the request; that of the cached copy, without a failure, if the copy replaces it.
   var report: ResourceReport {
     var report = load.report
     guard let failure = report.failure, Self.isTransient(failure) else { return report }

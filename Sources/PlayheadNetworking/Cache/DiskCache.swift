@@ -11,17 +11,25 @@ import Synchronization
 package final class DiskCache: Sendable {
   /// The reason why a cache cannot be opened.
   package enum Failure: Error, Sendable, Equatable {
+    /// SQLite is not installed.
     case noLibrary
+    /// The folder cannot be created.
     case folder(errno: Int32)
+    /// The index cannot be opened; `code` is SQLite's result code.
     case index(code: Int32)
   }
 
+  /// The state behind the lock: the index and the entries in use.
   private struct State {
+    /// The connection to the index, used under the lock only.
     var database: CacheDatabase
+    /// The entries by cache key, as long as they are in use.
     var entries: [String: Weak] = [:]
   }
 
+  /// A weak reference: users own the entries.
   private struct Weak {
+    /// nil after the last user has released the entry.
     weak var entry: CacheEntry?
   }
 
@@ -31,11 +39,16 @@ package final class DiskCache: Sendable {
   package let capacity: Int64
   /// The queue for index updates, because syncing to disk takes time.
   let queue = DispatchQueue(label: "playhead.cache", qos: .utility)
+  /// Held during statements of the index, never while resources are read or written.
   private let state: Mutex<State>
   /// The total bytes of the entries in use.
   private let usedBytes = Atomic<Int64>(0)
 
   /// `capacity` is in bytes.
+  ///
+  /// Creates the folder if necessary, and removes orphaned files.
+  ///
+  /// - Throws: `folder`, `noLibrary` or `index`.
   package init(folder: URL, capacity: Int64) throws(Failure) {
     self.folder = folder
     self.capacity = max(0, capacity)
@@ -59,12 +72,16 @@ package final class DiskCache: Sendable {
 
   // MARK: Quota of entries in use
 
+  /// Adds to the bytes of the entries in use; negative when they are released.
   func use(_ bytes: Int64) { usedBytes.add(bytes, ordering: .relaxed) }
+  /// Whether the entries in use may grow by so many bytes.
   func hasCapacity(for bytes: Int64) -> Bool { usedBytes.load(ordering: .relaxed) + bytes <= capacity }
 
   // MARK: Resources
 
   /// The entry of a URL, created if necessary; nil if the disk rejects it.
+  ///
+  /// Waits for pending index updates; not to be called on the cache's own queue.
   package func entry(for url: URL) -> CacheEntry? {
     let name = Self.name(url)
     if let entry = state.withLock({ $0.entries[name]?.entry }) { return entry }
@@ -73,6 +90,8 @@ package final class DiskCache: Sendable {
     return openEntry(for: url)
   }
 
+  /// The entry of a URL, in use or from the index, without waiting for pending updates, so that the cache's own queue
+  /// may call it.
   func openEntry(for url: URL) -> CacheEntry? {
     let name = Self.name(url)
     return state.withLock { state -> CacheEntry? in
@@ -132,6 +151,9 @@ package final class DiskCache: Sendable {
     return StoredURL.text(parts?.url ?? url)
   }
 
+  /// Opens the file and the ranges of a key, or creates its row. Called with the lock held.
+  ///
+  /// - Returns: nil if the file cannot be opened.
   private func makeEntry(_ name: String, _ database: CacheDatabase) throws(CacheDatabase.Failure) -> CacheEntry? {
     var identifier: Int64?
     var facts = CacheMetadata()
@@ -161,6 +183,7 @@ package final class DiskCache: Sendable {
       identifier: number, url: name, descriptor: descriptor, facts: facts, ranges: ByteRanges(ranges), cache: self)
   }
 
+  /// The path of an entry's file.
   private func path(_ identifier: Int64) -> String { folder.appendingPathComponent("\(identifier).bytes").path }
 
   /// Microseconds of the system clock; only their order matters.
@@ -173,6 +196,9 @@ package final class DiskCache: Sendable {
   // MARK: Index
 
   /// Records the cached bytes of an entry, and evicts others beyond the capacity.
+  ///
+  /// Called on the cache's own queue, after the bytes were synced to disk. Errors are ignored: the bytes then count as
+  /// missing after a restart.
   func record(_ identifier: Int64, _ facts: CacheMetadata, _ ranges: ByteRanges) {
     state.withLock { state in
       let database = state.database
@@ -198,6 +224,7 @@ package final class DiskCache: Sendable {
     }
   }
 
+  /// Evicts the least recently used entries that are not in use until the total is within the capacity.
   private func evictExcess(_ state: inout State) {
     var excess = Self.byteCount(state.database) - capacity
     guard excess > 0 else { return }
@@ -220,6 +247,7 @@ package final class DiskCache: Sendable {
     }
   }
 
+  /// The total bytes of all entries in the index; 0 if it cannot be read.
   private static func byteCount(_ database: CacheDatabase) -> Int64 {
     var count: Int64 = 0
     try? database.run("SELECT SUM(bytes) FROM entry") { count = $0.integer(0) ?? 0 }
@@ -246,6 +274,8 @@ package final class DiskCache: Sendable {
   package var byteCount: Int64 { state.withLock { Self.byteCount($0.database) } }
 
   /// Waits until everything fetched so far is recorded in the index.
+  ///
+  /// Blocks until the disk has synced; not to be called on the cache's own queue.
   package func flush() {
     for entry in state.withLock({ $0.entries.values.compactMap(\.entry) }) { entry.commit() }
     queue.sync {}
@@ -257,6 +287,7 @@ package final class DiskCache: Sendable {
     state.withLock { forget(name, &$0) }
   }
 
+  /// Deletes a resource from the index and the disk, and detaches its entry. Called with the lock held.
   private func forget(_ name: String, _ state: inout State) {
     var found: [Int64] = []
     try? state.database.run("SELECT id FROM entry WHERE url = ?", [.text(name)]) { found += [$0.integer(0) ?? 0] }

@@ -2,6 +2,7 @@ import CPlayheadSQLite
 
 /// SQLite's functions, loaded when the first cache is opened.
 struct SQLiteLibrary: Sendable {
+  /// A connection (`sqlite3 *`) or a statement (`sqlite3_stmt *`).
   typealias Handle = OpaquePointer
   typealias Open =
     @convention(c) (UnsafePointer<CChar>, UnsafeMutablePointer<Handle?>, Int32, UnsafePointer<CChar>?) -> Int32
@@ -17,23 +18,37 @@ struct SQLiteLibrary: Sendable {
   typealias LastRow = @convention(c) (Handle) -> Int64
   typealias Simple = @convention(c) (Handle) -> Int32
 
+  /// `sqlite3_open_v2`: path, connection, flags, and the name of a file system layer.
   let open: Open
+  /// `sqlite3_close_v2`. The result is ignored: a connection closes after its last statement.
   let close: Simple
+  /// `sqlite3_busy_timeout`, in milliseconds.
   let busyTimeout: SetNumber
+  /// `sqlite3_prepare_v2`. The statement must be finalized.
   let prepare: Prepare
+  /// `sqlite3_step`: executes a statement up to its next row.
   let step: Simple
+  /// `sqlite3_finalize`: frees a statement.
   let finalize: Simple
+  /// `sqlite3_bind_int64`. Parameters are counted from 1.
   let bindInteger: BindInteger
+  /// `sqlite3_bind_null`. Parameters are counted from 1.
   let bindNull: SetNumber
+  /// `sqlite3_bind_text`. The last argument determines the ownership of the text.
   let bindText: BindText
+  /// `sqlite3_column_type`. Columns are counted from 0.
   let columnType: SetNumber
+  /// `sqlite3_column_int64`.
   let columnInteger: ColumnInteger
+  /// `sqlite3_column_text`. Valid until the next step of the statement.
   let columnText: ColumnText
+  /// `sqlite3_last_insert_rowid`.
   let lastRow: LastRow
 
   /// nil if SQLite is not installed.
   static let shared = SQLiteLibrary(DynamicLibrary("sqlite3", version: 0))
 
+  /// nil if the library or one of the functions is missing.
   private init?(_ library: DynamicLibrary?) {
     guard let library,
       let open = library.function("sqlite3_open_v2", as: Open.self),

@@ -4,35 +4,56 @@ import CPlayheadCurl
 final class CurlLibrary: @unchecked Sendable {
   // Sendable: nothing changes after `init`; the functions may be called from any thread, each handle from one at a
   // time.
+  /// An easy, multi or share handle (`CURL *`, `CURLM *`, `CURLSH *`).
   typealias Handle = UnsafeMutableRawPointer
 
+  /// Creates an easy handle, the state of one transfer.
   let easyInit: @convention(c) () -> Handle?
+  /// Frees an easy handle, after it was removed from its multi handle.
   let easyCleanup: @convention(c) (Handle) -> Void
+  /// Pauses or continues a transfer; may call its write callback before it returns.
   let easyPause: @convention(c) (Handle, Int32) -> CURLcode
+  /// A static description of a result code.
   let easyError: @convention(c) (CURLcode) -> UnsafePointer<CChar>?
+  /// Creates a multi handle, which runs all transfers of a thread.
   let multiInit: @convention(c) () -> Handle?
+  /// Frees a multi handle, after its easy handles were removed.
   let multiCleanup: @convention(c) (Handle) -> CURLMcode
+  /// Adds a transfer, which starts with the next `multiPerform`.
   let multiAdd: @convention(c) (Handle, Handle) -> CURLMcode
+  /// Removes a transfer, finished or not.
   let multiRemove: @convention(c) (Handle, Handle) -> CURLMcode
+  /// Sends and receives what is possible without waiting; calls the callbacks. Counts the running transfers.
   let multiPerform: @convention(c) (Handle, UnsafeMutablePointer<Int32>) -> CURLMcode
+  /// Waits for sockets, a timeout in milliseconds, or `multiWake`.
   let multiPoll:
     @convention(c) (Handle, UnsafeMutableRawPointer?, UInt32, Int32, UnsafeMutablePointer<Int32>?) -> CURLMcode
   /// The only function that may be called concurrently with another one on the same handle.
   let multiWake: @convention(c) (Handle) -> CURLMcode
+  /// Returns the next finished transfer, and counts the remaining messages. Valid until the next call.
   let multiRead: @convention(c) (Handle, UnsafeMutablePointer<Int32>) -> UnsafeMutablePointer<CURLMsg>?
+  /// Appends a copy of a string to a list; returns the new start of the list, nil without memory.
   let listAppend:
+  /// Frees a list. The transfers that use it must have ended.
     @convention(c) (UnsafeMutablePointer<curl_slist>?, UnsafePointer<CChar>) -> UnsafeMutablePointer<curl_slist>?
   let listFree: @convention(c) (UnsafeMutablePointer<curl_slist>) -> Void
+  /// Creates a share handle.
   let shareInit: @convention(c) () -> Handle?
+  /// Frees a share handle; fails while a transfer uses it.
   let shareCleanup: @convention(c) (Handle) -> CURLSHcode
+  /// The address of `curl_easy_setopt`, a variadic function that C code calls.
   let setEasy: UnsafeMutableRawPointer
+  /// The address of `curl_easy_getinfo`, a variadic function that C code calls.
   let getEasy: UnsafeMutableRawPointer
+  /// The address of `curl_share_setopt`, a variadic function that C code calls.
   let setShare: UnsafeMutableRawPointer
+  /// The address of `curl_multi_setopt`, a variadic function that C code calls.
   let setMulti: UnsafeMutableRawPointer
 
   /// nil if libcurl is not installed or older than 7.68, which introduced `curl_multi_wakeup`.
   static let shared = CurlLibrary(DynamicLibrary("curl", version: 4, isLazy: true))
 
+  /// nil if the library or one of the functions is missing, or if its global initialization fails.
   private init?(_ library: DynamicLibrary?) {
     typealias Make = @convention(c) () -> Handle?
     guard let library,

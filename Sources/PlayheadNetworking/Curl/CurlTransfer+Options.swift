@@ -4,6 +4,7 @@ import PlayheadBasics
 
 /// The libcurl options of a request.
 extension CurlTransfer {
+  /// Sets the options of the easy handle, except for the callbacks.
   func configure(_ easy: CurlLibrary.Handle, _ configuration: HTTPClient.Configuration) {
     func set(_ option: CURLoption, _ value: Int) { _ = playhead_curl_set_long(library.setEasy, easy, option, value) }
     func set(_ option: CURLoption, _ value: String) {
@@ -44,10 +45,14 @@ extension CurlTransfer {
     _ = playhead_curl_set_pointer(library.setEasy, easy, CURLOPT_ERRORBUFFER, errorText)
   }
 
+  /// Appends a copy of a line; the list is unchanged without memory.
   private func append(_ line: String, to list: inout UnsafeMutablePointer<curl_slist>?) {
     if let longer = library.listAppend(list, line) { list = longer }
   }
 
+  /// The header fields of the request.
+  ///
+  /// - Parameter isCovered: Whether the server may receive the application's fields, which may contain secrets.
   private func lines(isCovered: Bool) -> [String] {
     var lines: [String] = []
     if let range = request.range {

@@ -3,8 +3,11 @@ import Foundation
 
 /// A request to one server: libcurl's easy handle and its result. Belongs to the network thread.
 final class CurlTransfer {
+  /// The result of a request to one server.
   enum Outcome {
+    /// The server refers to another URL; the loop starts another transfer.
     case redirected(URL)
+    /// The request has ended; nil if the response is complete.
     case ended(HTTPFailure?)
   }
 
@@ -12,26 +15,40 @@ final class CurlTransfer {
   /// can be reused.
   static let discardLimit = 64 << 10
 
+  /// The identifier of the `HTTPTransfer`; redirections retain it.
   let identifier: Int
+  /// The request as it is sent to this server.
   let request: HTTPRequest
+  /// The cookies of the asset; nil for none.
   let jar: CookieJar?
   /// Redirections followed so far.
   let hops: Int
+  /// The receivers of the response, called on the network thread.
   let handlers: HTTPTransferHandlers
+  /// libcurl's functions.
   let library: CurlLibrary
+  /// The easy handle; nil before `start` and after `close`.
   private(set) var handle: CurlLibrary.Handle?
+  /// The multi handle that the transfer was added to; nil before and after.
   private var multi: CurlLibrary.Handle?
+  /// The list of header fields, which must exist as long as the easy handle.
   var fields: UnsafeMutablePointer<curl_slist>?
+  /// The list of accepted status lines, which must exist as long as the easy handle.
   var aliases: UnsafeMutablePointer<curl_slist>?
   /// libcurl's buffer for error messages, which are more detailed than its codes.
   let errorText: UnsafeMutablePointer<CChar>
   /// The share must outlive the handle that uses it.
   private var share: CurlCookieShare?
 
+  /// The header received so far; a new status line replaces it.
   private var head: HTTPResponseHead
+  /// Whether the header of the final response is complete.
   private var hasHead = false
+  /// The location of a redirection; its body is discarded.
   private var target: URL?
+  /// The bytes of the body of a redirection so far.
   private var discardedBytes = 0
+  /// Whether the header was rejected: by its receiver, or because the location is invalid.
   private var wasRefused = false
   /// The reason of a response that the proxy itself generated.
   private var proxyRefusal: HTTPFailure.ProxyFailure?
@@ -45,12 +62,18 @@ final class CurlTransfer {
   private var refusal: ReferenceRefusal?
   /// The reason why the opening that the request belongs to has failed.
   private var openingFailure: HTTPFailure?
+  /// Whether the receiver has rejected a part of the body.
   private var isPaused = false
+  /// The start of the request, in seconds of `NetworkTime`.
   private let start = NetworkTime.now
+  /// The time of the last header line or byte, or of the end of a pause.
   private var lastByte = NetworkTime.now
+  /// The speed of the body, compared with the low-speed limit.
   private var speed: LowSpeedMeter
+  /// The bytes of the body that the receiver has taken.
   private var bodyBytes = 0
 
+  /// Creates a transfer that has not begun.
   init(
     identifier: Int, request: HTTPRequest, jar: CookieJar?, hops: Int, handlers: HTTPTransferHandlers,
     proxy: ProxySettings.Proxy?, library: CurlLibrary
@@ -72,6 +95,9 @@ final class CurlTransfer {
 
   // MARK: Life
 
+  /// Creates the easy handle and adds it to the multi handle.
+  ///
+  /// - Returns: False, and nothing to close, if libcurl fails.
   func start(
     in multi: CurlLibrary.Handle, share: CurlCookieShare?, configuration: HTTPClient.Configuration
   ) -> Bool {
@@ -104,6 +130,7 @@ final class CurlTransfer {
     return true
   }
 
+  /// Ends the transfer and frees libcurl's memory. May be called repeatedly; no callback follows.
   func close() {
     if let handle {
       if let multi { _ = library.multiRemove(multi, handle) }
@@ -118,6 +145,7 @@ final class CurlTransfer {
     share = nil
   }
 
+  /// Continues after a pause; the time limits begin anew.
   func resume() {
     guard isPaused, let handle else { return }
     isPaused = false
@@ -142,6 +170,7 @@ final class CurlTransfer {
     return [silence, request.limits.whole.map { start + $0 }].compactMap { $0 }.min()
   }
 
+  /// The failure of a transfer whose deadline has passed; nil before.
   func overdue(at now: Double) -> HTTPFailure? {
     guard let deadline, deadline <= now else { return nil }
     if let whole = request.limits.whole, start + whole <= now {
@@ -156,6 +185,7 @@ final class CurlTransfer {
 
   // MARK: Incoming data
 
+  /// Handles a header line. False ends the transfer.
   private func receive(line: String) -> Bool {
     lastByte = NetworkTime.now
     let text = line.trimmingCharacters(in: .newlines)
@@ -171,6 +201,8 @@ final class CurlTransfer {
     return true
   }
 
+  /// Handles the end of the final response's header: reports the address, follows redirections, and passes the header
+  /// on. False ends the transfer.
   private func finishHead() -> Bool {
     hasHead = true
     speed.restart(now: lastByte)
@@ -193,6 +225,7 @@ final class CurlTransfer {
     return !wasRefused
   }
 
+  /// The reason why a response counts as one of the proxy; nil if it is the server's.
   private func refusal(of proxy: ProxySettings.Proxy) -> HTTPFailure.ProxyFailure? {
     // RFC 9110 §15.5.8: only proxies use this status.
     if head.status == 407 { return .credentials }
@@ -201,6 +234,9 @@ final class CurlTransfer {
     return ProxyStatus(head, from: proxy.name).map { .status(head.status, error: $0.error) }
   }
 
+  /// Handles a part of the body.
+  ///
+  /// - Returns: The number of bytes taken, `playhead_curl_pause` to pause, or another number to end the transfer.
   private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
     lastByte = NetworkTime.now
     openingFailure = request.options.opening?.received(bytes.count, within: request.limits.opening, now: lastByte)
@@ -220,6 +256,8 @@ final class CurlTransfer {
   }
 
   /// Whether the document that references the URL may not lead to this address.
+  ///
+  /// Called by libcurl before it connects, and before it reuses a connection; stores the reason.
   func refuses(_ address: IPAddress) -> Bool {
     guard
       let reason = ReferencePolicy(request.options.permissions).refusal(
@@ -229,6 +267,8 @@ final class CurlTransfer {
     return true
   }
 
+  /// The result after libcurl has finished the transfer. Failures of the client itself come before libcurl's code,
+  /// which only says that a callback has ended the transfer.
   func outcome(of code: CURLcode) -> Outcome {
     if let openingFailure { return .ended(openingFailure) }
     if let target { return .redirected(target) }

@@ -2,26 +2,40 @@ import Foundation
 
 /// A resource that the application's delegate provides, requested in chunks so that it cannot exhaust the memory.
 package final class DelegateByteSource: ByteSource {
+  /// The state that the reader and the delegate's threads share.
   private struct State {
+    /// The content information; nil before `prepare` has completed.
     var content: DelegatedContent?
+    /// The newest request, pending or finished.
     var request: DelegatedRequest?
     /// The buffered bytes, and the offset of the first one.
     var window: [UInt8] = []
+    /// The offset of the first byte of `window` in the resource.
     var start: Int64 = 0
+    /// The offset of the next byte to read.
     var position: Int64 = 0
+    /// Whether reads fail until `resume`.
     var isCancelled = false
+    /// Whether the reader waits for bytes.
     var isWaiting = false
+    /// The bytes received by all requests, for the access log.
     var received: Int64 = 0
+    /// The number of requests to the delegate.
     var requestCount = 0
     /// The source at the location that the delegate redirected to.
     var other: HTTPByteSource?
 
+    /// The offset after the last buffered byte.
     var end: Int64 { start + Int64(window.count) }
   }
 
+  /// The URL with the custom scheme.
   private let url: URL
+  /// The options of the asset; the delegate receives their fields.
   private let options: RequestOptions
+  /// The application's delegate, called without the lock.
   private let delegate: any ResourceDelegate
+  /// Wakes the reader after each response of the delegate.
   private let monitor = Monitor(State())
 
   /// The size of a chunk: two seconds at 8 Mbit/s.
@@ -29,6 +43,7 @@ package final class DelegateByteSource: ByteSource {
   /// The bytes retained behind the position.
   private static let back = 1 << 20
 
+  /// Creates a source without a request.
   package init(url: URL, options: RequestOptions, delegate: any ResourceDelegate) {
     self.url = url
     self.options = options
@@ -37,10 +52,14 @@ package final class DelegateByteSource: ByteSource {
 
   deinit { if let request = monitor.withLock({ $0.request }) { drop(request) } }
 
+  /// Cancels a request, and notifies the delegate if it was still pending.
   private func drop(_ request: DelegatedRequest) { if request.cancel() { delegate.cancelled(request) } }
 
   // MARK: Requests
 
+  /// Sends a request, and cancels the one before it.
+  ///
+  /// - Parameter length: nil for all bytes to the end.
   private func sendRequest(_ offset: Int64, _ length: Int64?, wantsContent: Bool) -> DelegatedRequest {
     let monitor = monitor
     let request = DelegatedRequest(
@@ -76,6 +95,9 @@ package final class DelegateByteSource: ByteSource {
     }
   }
 
+  /// Waits until a request has ended.
+  ///
+  /// - Throws: `cancelled`.
   private func waitForEnd(of request: DelegatedRequest) throws(ByteSourceError) {
     let isCancelled = monitor.wait { state -> Bool? in
       if state.isCancelled { return true }
@@ -88,6 +110,9 @@ package final class DelegateByteSource: ByteSource {
 
   // MARK: Reading
 
+  /// Copies buffered bytes, and requests the next chunk early; waits for the delegate if nothing is buffered.
+  ///
+  /// - Throws: `delegate`, `noRanges` or `cancelled`.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
     if let other { return try other.read(into: buffer) }
     while true {
@@ -122,6 +147,7 @@ package final class DelegateByteSource: ByteSource {
     }
   }
 
+  /// Copies the buffered bytes at the position; returns 0 if there are none.
   private func take(_ state: inout State, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
     guard state.position >= state.start, state.position < state.end else { return 0 }
     let first = Int(state.position - state.start)
@@ -131,6 +157,8 @@ package final class DelegateByteSource: ByteSource {
     return count
   }
 
+  /// Whether the position is the end of the resource: the declared length, or the end of a response to a request for
+  /// everything.
   private func isAtEnd(_ state: State) -> Bool {
     if let length = state.content?.length { return state.position >= length }
     // Without a length, the resource ends with the response to a request for all of it.
@@ -158,6 +186,9 @@ package final class DelegateByteSource: ByteSource {
     if case .failed(let failure)? = running.monitor.withLock({ $0.end }) { throw .delegate(failure) }
   }
 
+  /// Requests the bytes at the position.
+  ///
+  /// - Throws: `delegate` if the last request ended without bytes there; `noRanges` if the delegate provides no ranges.
   private func requestAtPosition() throws(ByteSourceError) {
     let (position, content, last) = monitor.withLock { ($0.position, $0.content, $0.request) }
     if let last, !last.wantsContent, last.offset == position, last.currentOffset == position {
@@ -179,6 +210,7 @@ package final class DelegateByteSource: ByteSource {
     sendRequest(next: monitor.withLock { $0.end })
   }
 
+  /// Requests a chunk, or everything from the beginning if the delegate provides no ranges or no length.
   private func sendRequest(next offset: Int64) {
     let content = monitor.withLock { $0.content }
     guard content?.hasRanges == true, let length = content?.length else {
@@ -206,6 +238,7 @@ package final class DelegateByteSource: ByteSource {
     if let next { sendRequest(next: next) }
   }
 
+  /// Moves the position. Without ranges only within the buffered bytes.
   package func seek(to offset: Int64) throws(ByteSourceError) {
     if let other { return try other.seek(to: offset) }
     let isPossible = monitor.withLock { state -> Bool in
@@ -220,16 +253,22 @@ package final class DelegateByteSource: ByteSource {
 
   // MARK: State
 
+  /// The source of the redirection's target; nil without a redirection. All calls are then passed on to it.
   private var other: HTTPByteSource? { monitor.withLock { $0.other } }
 
+  /// The declared length; nil if the delegate declared none.
   package var size: Int64? { other?.size ?? monitor.withLock { $0.content?.length } }
+  /// Whether the delegate provides byte ranges.
   package var isSeekable: Bool { other?.isSeekable ?? monitor.withLock { $0.content?.hasRanges == true } }
+  /// The URL after a redirection by the delegate; nil without one.
   package var location: URL? { other.map { $0.location } ?? nil }
 
+  /// The buffered bytes at the start of the resource.
   package func head(_ count: Int) -> [UInt8] {
     other?.head(count) ?? monitor.withLock { $0.start == 0 ? Array($0.window.prefix(count)) : [] }
   }
 
+  /// Reads the first bytes and returns to the start; they remain buffered.
   package func peek(_ count: Int) throws(ByteSourceError) -> [UInt8] {
     if let other { return try other.peek(count) }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
@@ -244,6 +283,7 @@ package final class DelegateByteSource: ByteSource {
     return Array(buffer.prefix(found))
   }
 
+  /// The buffered range and the counts so far. The throughput is not measured.
   package var transfer: TransferSnapshot? {
     if let other { return other.transfer }
     return monitor.withLock { state in
@@ -259,13 +299,16 @@ package final class DelegateByteSource: ByteSource {
     }
   }
 
+  /// Whether reads fail until `resume`.
   package var isCancelled: Bool { monitor.withLock { $0.isCancelled } }
 
+  /// Makes reads fail; the pending request continues.
   package func cancel() {
     other?.cancel()
     monitor.change { $0.isCancelled = true }
   }
 
+  /// Allows reads again.
   package func resume() {
     other?.resume()
     monitor.change { $0.isCancelled = false }

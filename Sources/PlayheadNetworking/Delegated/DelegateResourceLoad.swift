@@ -2,19 +2,30 @@ import Foundation
 
 /// A whole resource that the application's delegate provides: a playlist, a key, a segment.
 package final class DelegateResourceLoad: ResourceLoad {
+  /// The state of the load, without the bytes, which the request holds.
   private struct State {
+    /// Whether reads fail until `resume`.
     var isInterrupted = false
+    /// The progress, updated with each response of the delegate.
     var report: ResourceReport
     /// The load at the location that the delegate redirected to.
     var other: HTTPResourceLoad?
+    /// Whether the delegate has completed, failed or redirected the request.
     var hasEnded = false
   }
 
+  /// The request of the client, sent again to the server after a redirection.
   private let request: ResourceRequest
+  /// The application's delegate.
   private let delegate: any ResourceDelegate
+  /// The request to the delegate; it holds the received bytes.
   private let delegatedRequest: DelegatedRequest
+  /// Wakes readers after each response of the delegate.
   private let monitor: Monitor<State>
 
+  /// Sends the request to the delegate before it returns.
+  ///
+  /// - Parameter onEnd: Called once, on any thread, when the load has completed or failed.
   package init(
     _ request: ResourceRequest, delegate: any ResourceDelegate, onEnd: @escaping @Sendable () -> Void = {}
   ) {
@@ -38,11 +49,14 @@ package final class DelegateResourceLoad: ResourceLoad {
   /// Holds the request for its own change handler.
   private final class Box: @unchecked Sendable {
     // Sendable: written once, before the request is passed to the delegate.
+    /// Weak: the request retains its change handler, and therefore this object.
     weak var delegatedRequest: DelegatedRequest?
   }
 
   deinit { cancel() }
 
+  /// Handles a response of the delegate, on the delegate's thread. Static, so that the handler does not retain the
+  /// load.
   private static func changed(
     _ box: Box, _ monitor: Monitor<State>, _ request: ResourceRequest, _ onEnd: @escaping @Sendable () -> Void
   ) {
@@ -81,8 +95,10 @@ package final class DelegateResourceLoad: ResourceLoad {
     if isOver { onEnd() }
   }
 
+  /// The load of the redirection's target; nil without a redirection.
   private var other: HTTPResourceLoad? { monitor.withLock { $0.other } }
 
+  /// - Throws: `delegate`, `cancelled`, or an error of the redirection's target.
   package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
     let result = monitor.wait { [delegatedRequest] state -> Result<Int, ByteSourceError>? in
       if state.isInterrupted { return .failure(.cancelled) }
@@ -101,6 +117,7 @@ package final class DelegateResourceLoad: ResourceLoad {
     return count
   }
 
+  /// The result of a read without further bytes; nil if the reader must wait.
   private static func outcome(_ end: DelegatedRequest.End?) -> Result<Int, ByteSourceError>? {
     switch end {
     case .finished: .success(0)
@@ -110,6 +127,7 @@ package final class DelegateResourceLoad: ResourceLoad {
     }
   }
 
+  /// - Throws: `delegate`, `cancelled`, or an error of the redirection's target.
   package func all() throws(ByteSourceError) -> [UInt8] {
     let result = monitor.wait { [delegatedRequest] state -> Result<[UInt8]?, ByteSourceError>? in
       if state.isInterrupted { return .failure(.cancelled) }
@@ -121,21 +139,25 @@ package final class DelegateResourceLoad: ResourceLoad {
     return try other?.all() ?? []
   }
 
+  /// Interrupts blocked readers; the request to the delegate continues.
   package func interrupt() {
     other?.interrupt()
     monitor.change { $0.isInterrupted = true }
   }
 
+  /// Allows reads again after `interrupt`.
   package func resume() {
     other?.resume()
     monitor.withLock { $0.isInterrupted = false }
   }
 
+  /// Cancels the request, and notifies the delegate if it was still pending.
   package func cancel() {
     other?.cancel()
     if delegatedRequest.cancel() { delegate.cancelled(delegatedRequest) }
     monitor.change { _ in }
   }
 
+  /// The progress, or that of the redirection's target.
   package var report: ResourceReport { other?.report ?? monitor.withLock { $0.report } }
 }

@@ -20,6 +20,7 @@ package struct DelegatedContent: Sendable, Equatable {
   package var hasRanges = false
   /// The expiration date; nil if the resource does not expire.
   package var renewalDate: Date?
+  /// A resource of unknown type and length without ranges.
   package init() {}
 }
 
@@ -27,6 +28,7 @@ package struct DelegatedContent: Sendable, Equatable {
 package struct DelegateFailure: Error, Equatable {
   /// The application's error; nil if it gave none.
   package let cause: (any Error)?
+  /// Creates a failure from the application's error.
   package init(_ cause: (any Error)?) { self.cause = cause }
 
   /// Errors with the same domain and code are equal.

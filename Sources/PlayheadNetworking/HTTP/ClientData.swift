@@ -6,11 +6,14 @@ package struct CMCDSettings: Sendable, Equatable {
   /// Whether the values are sent as a query parameter or as header fields.
   package enum Mode: Sendable { case query, fields }
 
+  /// The way in which the values are sent.
   package var mode: Mode
   /// The identifiers of the content and of the playback session, up to 64 characters each.
   package var contentID: String?
+  /// The session identifier (`sid`); a UUID is recommended.
   package var sessionID: String?
 
+  /// Creates a configuration; identifiers that are nil are not sent.
   package init(mode: Mode, contentID: String? = nil, sessionID: String? = nil) {
     self.mode = mode
     self.contentID = contentID
@@ -22,19 +25,29 @@ package struct CMCDSettings: Sendable, Equatable {
 package struct CMCDValues: Sendable, Equatable {
   /// The object type (`ot`). The raw values are those of CTA-5004.
   package enum Object: String, Sendable {
+    /// A playlist (manifest).
     case playlist = "m"
+    /// A segment with audio only.
     case audio = "a"
+    /// A segment with video only.
     case video = "v"
+    /// A segment with audio and video.
     case muxed = "av"
+    /// An initialization section.
     case section = "i"
+    /// Captions or subtitles.
     case caption = "c"
+    /// A key.
     case key = "k"
   }
 
+  /// The type of the requested object.
   package var object: Object
   /// Bits per second: of the requested object, of the best variant, and of the measured throughput.
   package var bitRate: Double?
+  /// Bits per second of the best variant (`tb`).
   package var topBitRate: Double?
+  /// The measured throughput in bits per second (`mtp`).
   package var throughput: Double?
   /// The duration of the requested object in seconds.
   package var duration: Double?
@@ -47,15 +60,21 @@ package struct CMCDValues: Sendable, Equatable {
   /// Whether it belongs to a segmented stream.
   package var isSegmented = true
 
+  /// Values of which only the object type is known.
   package init(_ object: Object) { self.object = object }
 
   /// The header field that a key belongs to (§2).
   private enum Group: String, CaseIterable {
+    /// Values that vary with the requested object.
     case object = "CMCD-Object"
+    /// Values that vary with each request.
     case request = "CMCD-Request"
+    /// Values that remain the same throughout the session.
     case session = "CMCD-Session"
   }
 
+  /// The values with their keys, in alphabetical order as the specification recommends; unknown ones are left out.
+  /// Rates are rounded to kbit/s and times to milliseconds, with the steps of CTA-5004 §3.2.
   private func pairs(_ settings: CMCDSettings) -> [(key: String, text: String, group: Group)] {
     func rounded(_ value: Double?, to step: Double, unit: Double) -> String? {
       value.flatMap {
@@ -73,6 +92,7 @@ package struct CMCDValues: Sendable, Equatable {
     return values.compactMap { key, text, group in text.map { (key, $0, group) } }
   }
 
+  /// A quoted string of at most 64 printable ASCII characters.
   private static func quoted(_ text: String) -> String {
     let kept = text.unicodeScalars.filter { $0.value >= 0x20 && $0.value < 0x7F }.prefix(64).map { String($0) }.joined()
     return "\"" + kept.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"") + "\""
@@ -83,6 +103,7 @@ package struct CMCDValues: Sendable, Equatable {
     pairs.map { $0.text.isEmpty ? $0.key : "\($0.key)=\($0.text)" }.joined(separator: ",")
   }
 
+  /// The values as header fields, one for each group that has any.
   func fields(_ settings: CMCDSettings) -> [RequestOptions.Field] {
     let all = pairs(settings)
     return Group.allCases.compactMap { group in
@@ -91,6 +112,7 @@ package struct CMCDValues: Sendable, Equatable {
     }
   }
 
+  /// The URL with the values in its query parameter `CMCD`.
   func address(_ url: URL, _ settings: CMCDSettings) -> URL {
     guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true),
       let text = Self.joined(pairs(settings)).addingPercentEncoding(withAllowedCharacters: Self.unreserved)

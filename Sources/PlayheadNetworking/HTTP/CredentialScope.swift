@@ -11,6 +11,8 @@ package enum CredentialScope {
     return from == "http" && to == "https" && port(credentialURL) == 80 && port(url) == 443
   }
 
+  /// The scheme in lowercase.
   private static func scheme(_ url: URL) -> String { url.scheme?.lowercased() ?? "" }
+  /// The declared port, or the default one of the scheme.
   private static func port(_ url: URL) -> Int { url.port ?? (scheme(url) == "https" ? 443 : 80) }
 }

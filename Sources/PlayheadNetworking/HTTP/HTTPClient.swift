@@ -15,36 +15,53 @@ package final class HTTPClient: Sendable {
     package var proxies: @Sendable () -> ProxySettings = {
       ProxySettings(environment: ProcessInfo.processInfo.environment)
     }
+    /// The default settings.
     package init() {}
   }
 
+  /// An instruction to the network thread.
   enum Command: Sendable {
+    /// Start a request after a delay in seconds.
     case start(HTTPRequest, jar: CookieJar?, delay: Double, HTTPTransferHandlers, identifier: Int)
+    /// Continue a paused transfer.
     case resume(Int)
+    /// End a transfer without a further call of its handlers.
     case cancel(Int)
+    /// Free the cookies of a jar that nothing uses any more.
     case forget(jar: Int)
+    /// End all transfers and the thread.
     case close
   }
 
+  /// The state behind the lock.
   private struct State {
+    /// The commands that the network thread has not taken yet, in order.
     var commands: [Command] = []
+    /// The network thread; nil before the first transfer.
     var loop: Loop?
+    /// The number of transfers so far, for their identifiers.
     var count = 0
+    /// Whether `close` was called: later commands are ignored.
     var isClosed = false
   }
 
   /// The running thread's wake function and completion.
   private struct Loop {
+    /// Wakes the thread; may be called from any thread.
     let wake: @Sendable () -> Void
+    /// Signalled when the thread has ended.
     let finished: DispatchSemaphore
   }
 
   /// The shared client. It lives as long as the process, to reuse connections.
   package static let shared = HTTPClient()
 
+  /// The settings, passed to the network thread.
   private let configuration: Configuration
+  /// Guards the commands; held for moments only.
   private let state = Mutex(State())
 
+  /// Creates a client without a thread.
   package init(_ configuration: Configuration = Configuration()) { self.configuration = configuration }
 
   /// Loads libcurl now instead of with the first request.
@@ -63,6 +80,8 @@ package final class HTTPClient: Sendable {
     return HTTPTransfer(identifier: identifier, client: self)
   }
 
+  /// Passes a command to the network thread and wakes it. Starts the thread for the first transfer. Any thread may
+  /// call.
   func post(_ command: Command) {
     let wake = state.withLock { state -> (@Sendable () -> Void)? in
       guard !state.isClosed else { return nil }
@@ -75,6 +94,7 @@ package final class HTTPClient: Sendable {
     wake?()
   }
 
+  /// Returns and removes all pending commands. Called by the network thread.
   func takeCommands() -> [Command] {
     state.withLock { state in
       defer { state.commands = [] }
@@ -94,6 +114,7 @@ package final class HTTPClient: Sendable {
     loop?.finished.signal()
   }
 
+  /// Starts the network thread. Called with the lock held.
   private func startLoop() -> Loop {
     let finished = DispatchSemaphore(value: 0)
     let waker = NetworkWaker()

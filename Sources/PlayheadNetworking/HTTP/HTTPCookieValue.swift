@@ -1,12 +1,17 @@
 /// A cookie that the application sets for a URL.
 package struct HTTPCookieValue: Sendable, Equatable {
+  /// The name; must not be empty.
   package var name: String
+  /// The value as it is sent, without encoding.
   package var value: String
   /// The host; with a leading dot also all subdomains.
   package var domain: String
+  /// The path and everything below it.
   package var path: String
+  /// Whether it is sent over TLS only.
   package var isSecure: Bool
 
+  /// Creates a cookie for all paths of a domain, by default.
   package init(name: String, value: String, domain: String, path: String = "/", isSecure: Bool = false) {
     self.name = name
     self.value = value

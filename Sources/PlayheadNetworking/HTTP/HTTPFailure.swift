@@ -7,23 +7,29 @@ package enum HTTPFailure: Error, Sendable, Equatable {
 
   /// A failure of a proxy.
   package enum ProxyFailure: Sendable, Equatable {
+    /// Failures to find or to connect to the proxy.
     case notFound, refused, unreachable
     /// It requires credentials that are missing or wrong.
     case credentials
     /// It could not open a tunnel or reach the server, and responded with this status, and with an error type if it
     /// declared one (RFC 9209 §2.3).
     case status(Int, error: String? = nil)
+    /// Another failure, in libcurl's words.
     case other(String)
   }
 
+  /// The client has cancelled the request.
   case cancelled
   /// The server responded with a status that is neither success nor a redirection. `retryAfter`: the requested delay in
   /// seconds.
   case status(Int, retryAfter: Int?)
+  /// Name resolution failed.
   case hostNotFound(String)
+  /// The host is reachable, but nothing accepts connections at the port.
   case refused(host: String)
   /// The host is unreachable: no network, no route.
   case unreachable(host: String)
+  /// A phase took longer than its limit.
   case timedOut(Phase, seconds: Double)
   /// The average speed of the body was below the low-speed limit.
   case tooSlow(bytes: Int, seconds: Double)
@@ -52,6 +58,7 @@ package enum HTTPFailure: Error, Sendable, Equatable {
 }
 
 extension HTTPFailure: CustomStringConvertible {
+  /// A clause in English for logs and failure reasons.
   package var description: String {
     switch self {
     case .cancelled: "the request was cancelled"
@@ -80,6 +87,7 @@ extension HTTPFailure: CustomStringConvertible {
 }
 
 extension HTTPFailure.ProxyFailure: CustomStringConvertible {
+  /// The predicate of a sentence whose subject is the proxy.
   package var description: String {
     switch self {
     case .notFound: "was not found"

@@ -15,6 +15,7 @@ package struct HTTPLimits: Sendable, Equatable {
   /// For the whole request; nil for transfers that may last as long as the playback.
   package var whole: Double?
 
+  /// Creates limits in seconds, with the standard low-speed and opening limits.
   package init(connect: Double, firstByte: Double, idle: Double, whole: Double? = nil) {
     self.connect = connect
     self.firstByte = firstByte
@@ -27,9 +28,12 @@ package struct HTTPLimits: Sendable, Equatable {
 /// `CURLOPT_LOW_SPEED_LIMIT` and `CURLOPT_LOW_SPEED_TIME`. The time while the receiver pauses the transfer, and the
 /// time before the response header, do not count.
 package struct LowSpeedLimit: Sendable, Equatable {
+  /// The minimum number of bytes within the window.
   package var bytes: Int
+  /// The length of the window in seconds.
   package var seconds: Double
 
+  /// Creates a limit.
   package init(bytes: Int, seconds: Double) {
     (self.bytes, self.seconds) = (bytes, seconds)
   }
@@ -47,10 +51,14 @@ package struct LowSpeedLimit: Sendable, Equatable {
 
 /// Measures a transfer against a `LowSpeedLimit`. Each `bytes` of it may take `seconds`.
 struct LowSpeedMeter: Sendable {
+  /// The limit to compare with.
   private let limit: LowSpeedLimit
+  /// The start of the window, in seconds of `NetworkTime`.
   private var began: Double
+  /// The bytes received in the window.
   private(set) var bytes = 0
 
+  /// Begins the first window.
   init(_ limit: LowSpeedLimit, now: Double) {
     self.limit = limit
     began = now
@@ -59,6 +67,7 @@ struct LowSpeedMeter: Sendable {
   /// The time at which the transfer is too slow unless more bytes arrive.
   var deadline: Double { began + limit.seconds }
 
+  /// Counts bytes; begins a new window as soon as they suffice.
   mutating func received(_ count: Int, now: Double) {
     bytes += count
     if bytes >= limit.bytes { restart(now: now) }

@@ -10,28 +10,43 @@ import PlayheadBasics
 ///                               ▼ complete, failed, cancelled
 ///                             ended
 final class HTTPLoop {
+  /// The source of commands.
   private let client: HTTPClient
+  /// The settings of the client.
   private let configuration: HTTPClient.Configuration
+  /// Wakes the thread from its wait for sockets.
   private let waker: NetworkWaker
+  /// The running and paused transfers, by identifier.
   private var transfers: [Int: CurlTransfer] = [:]
+  /// The transfers that have not begun, by identifier: new ones, retries, and redirections.
   private var delayed: [Int: Delayed] = [:]
+  /// The cookies of each jar, by its identifier.
   private var jars: [Int: CurlCookieShare] = [:]
+  /// The zones of the hosts that have responded, for the reference policy.
   private var zones = KnownZones()
 
+  /// A transfer that has not begun.
   private struct Delayed {
+    /// The start time, in seconds of `NetworkTime`.
     var due: Double
+    /// The request to send.
     var request: HTTPRequest
+    /// The cookies to send and to update; nil for none.
     var jar: CookieJar?
+    /// The receivers of the response.
     var handlers: HTTPTransferHandlers
+    /// The number of redirections so far.
     var hops: Int
   }
 
+  /// Creates the loop; called on the network thread.
   init(client: HTTPClient, configuration: HTTPClient.Configuration, waker: NetworkWaker) {
     self.client = client
     self.configuration = configuration
     self.waker = waker
   }
 
+  /// Runs until the command `close`. Waits in between for sockets, commands and deadlines, at most a minute at a time.
   func run() {
     guard let library = CurlLibrary.shared, let multi = library.multiInit() else { return refuseAll() }
     waker.open(library, multi: multi)
@@ -57,6 +72,7 @@ final class HTTPLoop {
     }
   }
 
+  /// Executes a command. Unknown identifiers are ignored: their transfers have already ended.
   private func handle(_ command: HTTPClient.Command) {
     switch command {
     case .start(let request, let jar, let delay, let handlers, let identifier):
@@ -71,6 +87,8 @@ final class HTTPLoop {
     }
   }
 
+  /// Starts the delayed transfers whose time has come, in the order of their identifiers. The proxy settings are
+  /// evaluated here.
   private func startDue(_ library: CurlLibrary, _ multi: CurlLibrary.Handle) {
     let now = NetworkTime.now
     for (identifier, due) in delayed.sorted(by: { $0.key < $1.key }) where due.due <= now {
@@ -88,6 +106,7 @@ final class HTTPLoop {
     }
   }
 
+  /// The cookies of a jar, created with its first transfer.
   private func share(_ jar: CookieJar?, _ library: CurlLibrary) -> CurlCookieShare? {
     guard let jar else { return nil }
     if let known = jars[jar.identifier] { return known }
@@ -96,6 +115,7 @@ final class HTTPLoop {
     return made
   }
 
+  /// Ends the transfers that libcurl has finished.
   private func takeEnded(_ library: CurlLibrary, _ multi: CurlLibrary.Handle) {
     var left: Int32 = 0
     while let message = library.multiRead(multi, &left) {
@@ -109,6 +129,8 @@ final class HTTPLoop {
     }
   }
 
+  /// Follows a redirection, or reports the end. Redirections are subject to the reference policy, and the redirecting
+  /// URL counts as the referrer.
   private func follow(_ outcome: CurlTransfer.Outcome, of transfer: CurlTransfer) {
     switch outcome {
     case .ended(let failure): transfer.handlers.end(failure)
@@ -131,6 +153,7 @@ final class HTTPLoop {
   /// The redirection limit of browsers.
   private static let hopLimit = 20
 
+  /// Ends the transfers whose deadline has passed.
   private func endTimedOut() {
     let now = NetworkTime.now
     for transfer in transfers.values {

@@ -2,6 +2,7 @@ import Foundation
 
 /// The header of a response.
 package struct HTTPResponseHead: Sendable, Equatable {
+  /// The status code; 0 before the status line.
   package var status: Int
   /// The responding URL, after redirections.
   package var url: URL
@@ -10,6 +11,7 @@ package struct HTTPResponseHead: Sendable, Equatable {
   /// The IP address of the responding host as text; nil without a connection.
   package var address: String?
 
+  /// Creates a header; names of fields must be in lowercase.
   package init(status: Int, url: URL, fields: [String: String] = [:]) {
     self.status = status
     self.url = url
@@ -50,6 +52,7 @@ package struct HTTPResponseHead: Sendable, Equatable {
   /// The delay in seconds; the form with a date is ignored, because clocks may differ.
   package var retryAfter: Int? { fields["retry-after"].flatMap { Int($0) } }
 
+  /// Adds a header line. Lines without a colon are ignored.
   mutating func add(_ line: Substring) {
     guard let colon = line.firstIndex(of: ":") else { return }
     let name = line[..<colon].lowercased()
@@ -86,6 +89,7 @@ package struct ContentRange: Sendable, Equatable {
     bytes = first...last
   }
 
+  /// A number of digits only; nil for other text and for overflow.
   private static func number(_ text: Substring) -> Int64? {
     let trimmed = text.trimmingCharacters(in: .whitespaces)
     return !trimmed.isEmpty && trimmed.utf8.allSatisfy { (48...57).contains($0) } ? Int64(trimmed) : nil

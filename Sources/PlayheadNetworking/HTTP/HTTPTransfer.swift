@@ -11,6 +11,7 @@ package struct HTTPTransferHandlers: Sendable {
   /// The last call; nil if the response is complete.
   package var end: @Sendable (HTTPFailure?) -> Void
 
+  /// Creates handlers from three functions, all of which the network thread calls.
   package init(
     head: @escaping @Sendable (HTTPResponseHead) -> Bool, body: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool,
     end: @escaping @Sendable (HTTPFailure?) -> Void
@@ -23,7 +24,9 @@ package struct HTTPTransferHandlers: Sendable {
 
 /// A request in progress. Its methods return at once and may be called from any thread.
 package struct HTTPTransfer: Sendable, Equatable {
+  /// The number of the transfer within its client.
   let identifier: Int
+  /// The client whose network thread runs the transfer.
   let client: HTTPClient
 
   /// Continues after a pause.
@@ -31,6 +34,7 @@ package struct HTTPTransfer: Sendable, Equatable {
   /// Ends the transfer; the connection is closed unless others share it.
   package func cancel() { client.post(.cancel(identifier)) }
 
+  /// Whether both are the same transfer.
   package static func == (a: HTTPTransfer, b: HTTPTransfer) -> Bool {
     a.identifier == b.identifier && a.client === b.client
   }

@@ -14,6 +14,7 @@ package struct OpeningLimit: Sendable, Equatable {
   /// The maximum limit in seconds.
   package var longest: Double
 
+  /// Creates a limit; times are in seconds.
   package init(seconds: Double, bytesPerSecond: Int, longest: Double) {
     (self.seconds, self.bytesPerSecond, self.longest) = (seconds, bytesPerSecond, longest)
   }
@@ -37,14 +38,20 @@ package struct OpeningLimit: Sendable, Equatable {
 /// The time and the bytes used for opening one resource and everything it references. Every transfer of the opening
 /// counts its bytes here.
 package final class OpeningBudget: Sendable {
+  /// The state behind the lock.
   private struct State {
+    /// The bytes received by all transfers of the opening.
     var bytes = 0
+    /// Whether the resource is open: then nothing fails any more.
     var hasEnded = false
   }
 
+  /// The start of the opening, in seconds of `NetworkTime`.
   private let began: Double
+  /// Changed by the network thread and by the thread that opens the resource.
   private let state = Mutex(State())
 
+  /// Begins the opening.
   package init(now: Double = NetworkTime.now) { began = now }
 
   /// Counts bytes. Returns a failure for their transfer if the opening has taken too long.

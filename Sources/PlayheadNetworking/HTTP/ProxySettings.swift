@@ -13,6 +13,7 @@ package struct ProxySettings: Sendable, Equatable {
     /// Host and port for messages.
     package var name: String
 
+    /// Parses the value of an environment variable, with or without a scheme.
     init(_ address: String) {
       self.address = address
       var rest = address[...]
@@ -23,9 +24,12 @@ package struct ProxySettings: Sendable, Equatable {
     }
   }
 
+  /// The proxies by the scheme of the requested URL.
   private let proxies: [String: String]
+  /// The value of `no_proxy`; empty if there is none.
   private let exceptions: String
 
+  /// Reads the variables; empty ones count as missing.
   package init(environment: [String: String]) {
     func value(_ names: String...) -> String? { names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } }
     let all = value("all_proxy", "ALL_PROXY")
@@ -53,6 +57,7 @@ package struct ProxySettings: Sendable, Equatable {
     return host
   }
 
+  /// Whether a host is this machine.
   private static func isLoopback(_ host: String) -> Bool {
     host == "localhost" || host == "::1" || (host.hasPrefix("127.") && IPAddress(host) != nil)
   }

@@ -17,7 +17,7 @@ package struct ImageRenditions: Sendable, Equatable {
   package private(set) var keyFrames: [Int] = []
   /// Indexes of variants.
   ///
-  /// They are the fallback for streams without I-frame variants: an image then needs a part of a segment.
+  /// They serve exact times, and streams without usable I-frame variants: an image then needs a part of a segment.
   package private(set) var variants: [Int] = []
 
   /// The smallest rendition that fills the size comes first, then larger ones, then those that are too small; without a
