@@ -39,8 +39,10 @@ import PlayheadEngine
 /// Adapts the view's `AVPlayer` for the controls.
 @MainActor final class PlayerControl: ControlledPlayer {
   private let player: AVPlayer
+  /// Reports the interstitial events of the player. Created at first use, because most players have none.
   private lazy var interruptions = AVPlayerInterstitialEventMonitor(primaryPlayer: player)
 
+  /// Creates an adapter. It retains the player.
   init(_ player: AVPlayer) { self.player = player }
 
   var rate: Float {

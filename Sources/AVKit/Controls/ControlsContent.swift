@@ -2,10 +2,14 @@ import CoreMedia
 
 /// The text and state that the controls show. A pure function of the facts.
 struct ControlsContent: Equatable {
+  /// The action of the play button. `replay` restarts an item that has played to its end.
   enum PlayButton: Equatable { case play, pause, replay }
 
+  /// The action that the play button offers.
   var playButton: PlayButton
+  /// Whether the play button is enabled: there is an item, and it has not failed.
   var canPlay: Bool
+  /// The position, a timecode, or the distance behind the live edge; empty at the live edge.
   var position: String
   /// The duration; empty for a live stream.
   var duration: String
@@ -15,11 +19,14 @@ struct ControlsContent: Equatable {
   var reach: ClosedRange<Double>?
   /// The seek bar only shows the position; it does not seek.
   var isFixed: Bool
+  /// The position on the seek bar in seconds, in the same terms as `reach`.
   var value: Double
+  /// The buffered ranges in seconds.
   var buffered: [ClosedRange<Double>]
   /// The text that a screen reader speaks for the seek bar.
   var spoken: String
 
+  /// The state of the live button. `no` hides it; `behind` enables it to seek to the live edge.
   enum Live: Equatable { case no, behind, atEdge }
 
   /// - Parameter timecode: Shows a timecode in place of the seconds.
@@ -47,5 +54,6 @@ struct ControlsContent: Equatable {
     }
   }
 
+  /// Converts seconds to a time with millisecond precision.
   private static func time(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 1000) }
 }

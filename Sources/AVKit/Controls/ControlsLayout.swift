@@ -9,21 +9,31 @@ enum Control: Hashable, CaseIterable {
 struct ControlsLayout: Equatable {
   /// The configuration set by the program that shows the view.
   struct Options: Equatable {
+    /// The style that the program selected; `none` hides all controls.
     var style = AVPlayerViewControlsStyle.default
+    /// Whether the program offers full screen.
     var showsFullScreen = false
+    /// Whether there are buttons that step by one frame.
     var showsFrameStepping = false
+    /// Whether there is a button for picture in picture.
     var showsPictureInPicture = false
+    /// Whether the position is shown as a timecode, if the file has one.
     var showsTimecodes = false
+    /// Whether the list of speeds is not empty.
     var hasSpeeds = true
   }
 
   /// The number of options for each menu in the current item.
   struct Choices: Equatable {
+    /// The number of audio options; the menu needs more than one.
     var audio = 0
+    /// The number of subtitle options, without "none".
     var subtitles = 0
+    /// The number of variants, without automatic selection.
     var quality = 0
   }
 
+  /// The visible controls; empty for the style `none`.
   var controls: Set<Control> = []
   /// One row instead of two.
   var isSingleRow = false
@@ -38,6 +48,12 @@ struct ControlsLayout: Equatable {
   /// A full screen below this height belongs to a phone, which is watched at arm's length or less.
   static let tall = 640
 
+  /// Computes the layout for a view.
+  ///
+  /// - Parameters:
+  ///   - width: The width of the view in GTK units.
+  ///   - height: The height of the view in GTK units.
+  ///   - fillsScreen: Whether the view's window is in full screen.
   init(
     _ options: Options, facts: PlaybackFacts, choices: Choices, width: Int, height: Int, fillsScreen: Bool = false
   ) {

@@ -17,9 +17,13 @@ struct ControlsVisibility {
   /// Lasting reasons to keep the controls visible.
   struct Holds: OptionSet, Sendable {
     let rawValue: Int
+    /// Playback is paused.
     static let paused = Holds(rawValue: 1)
+    /// The seek bar is being dragged.
     static let dragging = Holds(rawValue: 2)
+    /// A menu or the volume popup is open.
     static let menuOpen = Holds(rawValue: 4)
+    /// The pointer is over the controls.
     static let pointerOver = Holds(rawValue: 8)
     /// A control has keyboard focus, which hiding it would lose.
     static let keyboardFocus = Holds(rawValue: 16)
@@ -27,14 +31,18 @@ struct ControlsVisibility {
     static let opening = Holds(rawValue: 32)
   }
 
+  /// The change that the caller must carry out.
   enum Action: Equatable {
     case none
     case show
     case hide
   }
 
+  /// Whether the controls are visible.
   private(set) var isShown = false
+  /// The reasons that currently keep the controls visible.
   private(set) var holds: Holds = []
+  /// The time of the last activity, or of the last change of `holds`.
   private var lastActivity = HostTime.zero
 
   /// The user moved the pointer, pressed a key or touched the view.

@@ -7,10 +7,12 @@
 /// ```
 /// The meaning is decided once, because no drag is perfectly straight.
 struct GestureReader {
+  /// The decided meaning. It never changes after it has left `undecided`.
   enum Meaning: Equatable { case undecided, seek, volume, nothing }
 
   /// The change that the movement so far requests.
   enum Reading: Equatable {
+    /// Nothing is requested: undecided, or a direction without meaning.
     case none
     /// Seconds relative to the position at the start of the gesture.
     case seek(Double)
@@ -18,11 +20,17 @@ struct GestureReader {
     case volume(Double)
   }
 
+  /// The meaning of the gesture so far.
   private(set) var meaning = Meaning.undecided
+  /// The x coordinate of the start, in view units.
   private let startX: Double
+  /// The width of the view, at least 1.
   private let width: Double
+  /// The height of the view, at least 1.
   private let height: Double
+  /// Whether a sideways drag seeks.
   private let canSeek: Bool
+  /// Whether time runs from right to left.
   private let isMirrored: Bool
   /// The number of seconds that the width of the view represents.
   private let span: Double
@@ -43,6 +51,7 @@ struct GestureReader {
     span = min(reach ?? 0, max(90, (reach ?? 0) / 12))
   }
 
+  /// Reports a movement, as offsets from the start in view units; y grows downwards.
   mutating func moved(x: Double, y: Double) -> Reading {
     if meaning == .undecided { meaning = decide(x, y) }
     switch meaning {
@@ -53,6 +62,7 @@ struct GestureReader {
     }
   }
 
+  /// The meaning of an offset; `undecided` below `threshold`.
   private func decide(_ x: Double, _ y: Double) -> Meaning {
     guard max(abs(x), abs(y)) >= Self.threshold else { return .undecided }
     if abs(x) >= abs(y) { return canSeek ? .seek : .nothing }

@@ -10,22 +10,27 @@ enum IndicatorText {
     return (TimeText.text(target, reference: duration), sign + TimeText.text(difference))
   }
 
+  /// The volume in percent, or "Muted" at zero. `volume` is 0 to 1.
   static func volume(_ volume: Double) -> String {
     let percent = Int(saturating: (volume * 100).rounded())
     return percent == 0 ? translated("Muted") : translated("Volume %@", "\(percent) %")
   }
 
+  /// The playback rate with a multiplication sign.
   static func speed(_ rate: Float) -> String { translated("Speed %@", AVPlaybackSpeed.number(rate)) }
 
+  /// The selected option of a list, or "Off".
   static func choice(_ list: ChoiceList, named kind: String) -> String {
     let name = list.selected.map { list.names.indices.contains($0) ? list.names[$0] : "" } ?? translated("Off")
     return "\(kind): \(name)"
   }
 
+  /// The number and title of the chapter at a position; nil before the first chapter.
   static func chapter(_ choices: ItemChoices, at seconds: Double) -> (String, String)? {
     choices.chapter(at: seconds).map { chapter($0 + 1, choices.chapters[$0].title) }
   }
 
+  /// A chapter's one-based number, and its title or an empty text.
   static func chapter(_ number: Int, _ title: String?) -> (String, String) {
     (translated("Chapter %@", "\(number)"), title ?? "")
   }

@@ -4,14 +4,17 @@ import Foundation
 struct ChapterMark: Equatable, Sendable {
   /// Seconds.
   var start: Double
+  /// The title in the user's language; empty if the file has none.
   var title: String
 }
 
 /// A list of options of which one is selected, or none if that is allowed.
 struct ChoiceList: Equatable, Sendable {
+  /// The titles of the options, distinct from each other.
   var names: [String] = []
   /// nil: none.
   var selected: Int?
+  /// Whether "none" can be selected.
   var allowsNone = false
 
   /// The index after the selected one in steps of `direction`; "none" takes part in the cycle if it is allowed. Nil if
@@ -28,13 +31,19 @@ struct ChoiceList: Equatable, Sendable {
 
 /// The options and descriptions of an item, besides its audio and video.
 struct ItemChoices: Equatable, Sendable {
+  /// The title of the item; nil if the file has none, or it is not loaded yet.
   var title: String?
+  /// The artist, from the common metadata.
   var artist: String?
+  /// The album, from the common metadata.
   var album: String?
   /// Encoded image data as stored in the file.
   var artwork: Data?
+  /// The chapters in order of time; empty if the item has none.
   var chapters: [ChapterMark] = []
+  /// The audio options. One is always selected unless the item allows none.
   var audio = ChoiceList()
+  /// The subtitle options, closed captions included.
   var subtitles = ChoiceList()
   /// The video variants of a stream, the best first; none means automatic selection.
   var quality = ChoiceList(allowsNone: true)

@@ -8,18 +8,24 @@ import AVFoundation
   var onChange: (() -> Void)?
   /// Converts positions to timecodes; nil if the file has no timecode.
   private(set) lazy var timecode = item.firstTimecode.flatMap { Timecode($0.text, frameRate: $0.frameRate) }
+  /// The item whose options are loaded.
   private let item: AVPlayerItem
+  /// The audio options; nil until loaded.
   private var audible: AVMediaSelectionGroup?
+  /// The subtitle options; nil until loaded.
   private var legible: AVMediaSelectionGroup?
   /// In the order of the menu.
   private var variants: [AVAssetVariant] = []
   /// The subtitles that were selected before they were switched off.
   private var lastSubtitles: Int?
+  /// The loading in progress or completed; cancelled with this object.
   private var task: Task<Void, Never>?
   /// Whether loading was requested.
   private(set) var isLoading = false
+  /// Observes closed captions, which add options during playback.
   private var notification: (any NSObjectProtocol)?
 
+  /// Creates the details of an item without loading anything.
   init(_ item: AVPlayerItem) {
     self.item = item
     // The player finds closed captions within the video as it decodes, and posts on the main queue.
@@ -34,11 +40,13 @@ import AVFoundation
     deinit { MainThreadTeardown.perform { tearDown() } }
   #endif
 
+  /// Cancels loading and removes the observer. Runs on the main thread.
   private func tearDown() {
     task?.cancel()
     notification.map(NotificationCenter.default.removeObserver)
   }
 
+  /// Reads the subtitle options again. Called when closed captions are found; the asset's group has changed then.
   private func reloadSubtitles() {
     guard isLoading else { return }
     legible = item.asset.mediaSelectionGroup(forMediaCharacteristic: .legible)
@@ -84,7 +92,9 @@ import AVFoundation
     if let selected = choices.subtitles.selected { lastSubtitles = selected }
   }
 
+  /// Selects an audio option by its index in the menu.
   func selectAudio(_ index: Int) { select(index, in: audible) }
+  /// Selects subtitles by their index in the menu; nil switches them off.
   func selectSubtitles(_ index: Int?) { select(index, in: legible) }
 
   /// Pins a stream's variant for the whole item regardless of throughput; nil restores automatic selection.
@@ -100,6 +110,7 @@ import AVFoundation
     selectSubtitles(choices.subtitles.selected == nil ? lastSubtitles ?? 0 : nil)
   }
 
+  /// Selects an option, or none, and reports the change. An index outside of the group has no effect.
   private func select(_ index: Int?, in group: AVMediaSelectionGroup?) {
     guard let group else { return }
     if let index {
@@ -112,6 +123,7 @@ import AVFoundation
     onChange?()
   }
 
+  /// The titles and selection of a group; an empty list if the item has no such group.
   private func list(_ group: AVMediaSelectionGroup?) -> ChoiceList {
     guard let group else { return ChoiceList() }
     let selected = item.selectedMediaOption(in: group).flatMap { group.options.firstIndex(of: $0) }
@@ -120,16 +132,19 @@ import AVFoundation
       allowsNone: group.allowsEmptySelection)
   }
 
+  /// The variants of an HTTP stream, the best first; empty for other assets.
   private static func variants(of asset: AVAsset) async -> [AVAssetVariant] {
     guard let asset = asset as? AVURLAsset, let all = try? await asset.load(.variants) else { return [] }
     return all.sorted { Quality($0) > Quality($1) }
   }
 
+  /// The encoded cover image of the metadata; nil if there is none or it cannot be loaded.
   private static func artwork(_ items: [AVMetadataItem]) async -> Data? {
     guard let item = items.first(where: { $0.commonKey == .commonKeyArtwork }) else { return nil }
     return try? await item.load(.dataValue)
   }
 
+  /// The first title among metadata items.
   private static func title(_ items: [AVMetadataItem]) -> String? {
     items.first { $0.commonKey == .commonKeyTitle }?.stringValue
   }

@@ -3,6 +3,7 @@ import CoreMedia
 /// A snapshot of the player for the controls. A value type, so that their content can be computed and tested without a
 /// player.
 struct PlaybackFacts: Equatable {
+  /// Whether the player has a current item.
   var hasItem = false
   /// Whether playback is requested, even if no frame has been shown yet.
   var isPlaying = false
@@ -20,10 +21,13 @@ struct PlaybackFacts: Equatable {
   var buffered: [ClosedRange<Double>] = []
   /// 0 to 1; 0 while muted.
   var volume = 1.0
+  /// The rate of playback, or the one at which it resumes.
   var rate: Float = 1
   /// Why the item cannot be played, as a message for users.
   var failure: String?
+  /// Whether the queue has an item before the current one. False without a queue.
   var hasPrevious = false
+  /// Whether the queue has an item after the current one. False without a queue.
   var hasNext = false
   /// Whether the controls must not seek.
   var isLinear = false
@@ -54,10 +58,12 @@ struct PlaybackFacts: Equatable {
   /// behind.
   static let liveTolerance = 15.0
 
+  /// Whether a live stream is played close enough to the live edge.
   var isAtLiveEdge: Bool { (distanceFromLive ?? .infinity) <= Self.liveTolerance }
 }
 
 extension PlaybackFacts {
+  /// Takes a snapshot of a driver's player; the default values if it has none.
   @MainActor init(_ driver: PlayerDriver) {
     guard let player = driver.player else { return }
     hasItem = player.hasItem
@@ -79,6 +85,7 @@ extension PlaybackFacts {
     isLinear = driver.isLinear
   }
 
+  /// A time range in seconds; nil if it is not finite.
   private static func seconds(_ range: CMTimeRange) -> ClosedRange<Double>? {
     let (start, end) = (range.start.seconds, range.end.seconds)
     return start.isFinite && end.isFinite && start <= end ? start...end : nil

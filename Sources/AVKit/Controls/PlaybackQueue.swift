@@ -17,6 +17,7 @@ import AVFoundation
 @MainActor final class QueuePlayerQueue: PlaybackQueue {
   private weak var player: AVQueuePlayer?
 
+  /// Creates a queue that does not retain the player.
   init(_ player: AVQueuePlayer) { self.player = player }
 
   var hasNext: Bool { (player?.items().count ?? 0) > 1 }

@@ -18,8 +18,11 @@ import PlayheadEngine
   private(set) var repetition = Repetition()
   /// Whether the user may only play and pause, not seek.
   var isLinear = false
+  /// Sends one seek at a time while the target moves.
   private var coalescer = SeekCoalescer()
+  /// Whether a drag is slow enough to show every frame.
   private var scrubSpeed = ScrubSpeed()
+  /// The clock for the speed of drags; tests substitute a manual one.
   private let clock: any EngineClock
   /// The rate at which playback resumes after a pause.
   private var preferredRate: Float = 1
@@ -29,9 +32,12 @@ import PlayheadEngine
   /// The rates at which speech remains intelligible.
   private static let rates: ClosedRange<Float> = 0.25...4
 
+  /// Creates a driver without a player.
   init(clock: any EngineClock = SystemClock()) { self.clock = clock }
 
+  /// Whether a nonzero rate is requested.
   var isPlaying: Bool { (player?.rate ?? 0) != 0 }
+  /// The duration of the item; invalid without a player.
   var duration: CMTime { player?.duration ?? .invalid }
   /// The playback position, or the target of a seek in progress.
   var position: CMTime { coalescer.target ?? player?.position ?? .invalid }
@@ -69,12 +75,14 @@ import PlayheadEngine
     epoch += 1
   }
 
+  /// Plays the next or previous item. False if there is none, so that the key is free for others.
   private func move(by count: Int) -> Bool {
     guard let queue, count > 0 ? queue.hasNext : queue.hasPrevious else { return false }
     if count > 0 { queue.next() } else { queue.previous() }
     return true
   }
 
+  /// Carries out a command that needs the options of the item. False if the item does not have the option.
   private func choose(_ command: PlayerCommand) -> Bool {
     guard let details else { return false }
     switch command {
@@ -120,6 +128,7 @@ import PlayheadEngine
   /// The current rate, or the rate at which playback will resume.
   var selectedRate: Float { currentRate }
 
+  /// Starts at the preferred rate or pauses. At the end playback restarts from the beginning.
   func togglePlaying() {
     guard let player else { return }
     if isPlaying {
@@ -147,6 +156,8 @@ import PlayheadEngine
     seek(to: time, isSlow ? .exactMeanwhile : .nearFirst)
   }
 
+  /// Clamps the target to the duration or the live window, and requests a seek. A target that is not numeric is
+  /// ignored.
   private func seek(to time: CMTime, _ precision: SeekCoalescer.Precision) {
     guard let player, time.isNumeric else { return }
     var clamped = time
@@ -161,12 +172,14 @@ import PlayheadEngine
     if let request = coalescer.aim(at: clamped, precision) { start(request, with: player) }
   }
 
+  /// Seeks relative to the current position, or to the target of a seek in progress, so that repeated keys add up.
   func skip(by seconds: Double) {
     let from = position
     guard from.isNumeric else { return }
     seek(to: from + CMTime(seconds: seconds, preferredTimescale: 1000))
   }
 
+  /// Starts a request, and the next one when it completes. Completions of an earlier item are ignored.
   private func start(_ request: SeekCoalescer.Request, with player: any ControlledPlayer) {
     let epoch = self.epoch
     player.seek(to: request.time, isExact: request.isExact) { [weak self] in
@@ -177,6 +190,7 @@ import PlayheadEngine
     }
   }
 
+  /// The player's rate, or the rate at which a paused player resumes.
   private var currentRate: Float {
     guard let player, player.rate != 0 else { return preferredRate }
     return player.rate

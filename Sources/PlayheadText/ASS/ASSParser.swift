@@ -2,14 +2,21 @@ import CoreMedia
 
 /// Parses SSA and ASS to cues: text, basic styles and placement. Animations, drawings and effects are ignored.
 package struct ASSParser {
+  /// The styles of the `[V4 Styles]` and `[V4+ Styles]` sections, by name. A later style replaces an earlier one.
   private var styles: [String: ASSStyle] = [:]
+  /// The lowercase field names of the current style section, in file order; empty before its `Format:` line.
   private var styleFormat: [String] = []
+  /// The lowercase field names of the events. The initial value is the order of ASS files without a `Format:` line.
   private var eventFormat = [
     "layer", "start", "end", "style", "name", "marginl", "marginr", "marginv", "effect", "text",
   ]
+  /// The lowercase name of the current section with its brackets; empty before the first one.
   private var section = ""
+  /// The cues of the whole events section, in file order.
   private var cues: [Cue] = []
+  /// The lines outside of `[Events]`, for libass, which draws the cues with the file's own styles.
   private var header: [String] = []
+  /// Whether a `Dialogue:` line was dropped, because its fields or times are invalid.
   private var hasUnreadText = false
 
   /// Parses a whole file.
@@ -34,6 +41,8 @@ package struct ASSParser {
     return cue
   }
 
+  /// Handles one line: a section name, a format, a style or an event. Lines without a colon are only part of the
+  /// header.
   private mutating func read(_ line: String) {
     let line = line.trimmingWhitespace()
     if line.hasPrefix("["), line.hasSuffix("]") {
@@ -56,10 +65,12 @@ package struct ASSParser {
     }
   }
 
+  /// Splits the value of a `Format:` line into lowercase field names.
   private static func names(_ text: String) -> [String] {
     text.split(separator: ",").map { $0.trimmingWhitespace().lowercased() }
   }
 
+  /// Appends the cue of a `Dialogue:` line; sets `hasUnreadText` if the line has no valid cue.
   private mutating func readEvent(_ text: String) {
     let count = cues.count
     defer { if cues.count == count { hasUnreadText = true } }
@@ -86,6 +97,11 @@ package struct ASSParser {
       + numbers.joined(separator: ",") + ",\(field("effect")),\(fields[fields.count - 1])"
   }
 
+  /// Makes a cue from the text of an event.
+  ///
+  /// - Parameters:
+  ///   - text: The last field with its override codes.
+  ///   - name: The event's style. An unknown name falls back to `Default`, and without that to no style.
   private func cue(_ text: String, style name: String, start: CMTime, end: CMTime) -> Cue {
     let style = styles[name] ?? styles["Default"]
     let read = ASSText.read(text, style: style?.text ?? CueStyle(), styles: styles.mapValues(\.text))

@@ -1,10 +1,17 @@
 /// One line of a style section.
 struct ASSStyle {
+  /// The name by which events and `\r` codes reference the style.
   let name: String
+  /// The part of the style that runs describe; size, outline and margins are left to libass.
   let text: CueStyle
   /// Numbered like a numeric keypad.
   let placement: Int?
 
+  /// Parses the value of a `Style:` line. nil if it has no name field.
+  ///
+  /// - Parameters:
+  ///   - format: The lowercase field names of the section, in the order of the values.
+  ///   - isOld: Whether the section is SSA's `[V4 Styles]`, whose alignments have other numbers.
   init?(_ line: String, format: [String], isOld: Bool) {
     let fields = line.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingWhitespace() }
     let values = Dictionary(zip(format, fields)) { first, _ in first }
@@ -22,6 +29,7 @@ struct ASSStyle {
       .flatMap { 1...9 ~= $0 ? $0 : nil }
   }
 
+  /// Whether a flag is set: files write -1 for true and 0 for false.
   private static func isOn(_ text: String?) -> Bool { text.flatMap { Int($0) }.map { $0 != 0 } ?? false }
 
   /// Converts the alignment of SSA: 1 to 3 at the bottom, 5 to 7 at the top, 9 to 11 in the middle.
@@ -49,6 +57,12 @@ extension CueColor {
 /// Parses the text of a line: \N,
 ///  and \h, and the override codes in braces.
 enum ASSText {
+  /// Splits the text into runs of uniform style. Drawings (`\p1` and higher) produce no text.
+  ///
+  /// - Parameters:
+  ///   - base: The style of the event, to which `\r` returns.
+  ///   - styles: The styles that `\r` may name.
+  /// - Returns: The runs, and the first placement code as a position on the numeric keypad; nil if there is none.
   static func read(
     _ text: String, style base: CueStyle, styles: [String: CueStyle]
   ) -> (runs: [CueRun], placement: Int?) {
@@ -72,10 +86,12 @@ enum ASSText {
     return (runs, placement)
   }
 
+  /// Replaces the escapes for line breaks and for the hard space.
   private static func plain(_ text: Substring) -> String {
     String(text).replacing("\\N", with: "\n").replacing("\\n", with: "\n").replacing("\\h", with: "\u{A0}")
   }
 
+  /// Applies one override code, without its backslash. Unknown codes and a second placement have no effect.
   private static func apply(
     _ code: Substring, base: CueStyle, styles: [String: CueStyle], to style: inout CueStyle, _ placement: inout Int?,
     _ isDrawing: inout Bool

@@ -23,6 +23,8 @@ extension ASSWriter {
   /// The maximum length of typeset text: longer text is not a caption, and every piece of it is measured.
   private static let setLimit = 500
 
+  /// Typesets horizontal text with ruby. nil if there is no ruby text, or if a line is wider than the space between the
+  /// margins.
   private func acrossLine(_ cue: Cue, _ number: Int, _ regions: [CueRegion], _ setting: LineTypesetter) -> String? {
     let lines = CueLines(cue.runs)
     guard lines.hasRuby else { return nil }
@@ -40,6 +42,10 @@ extension ASSWriter {
     return fields(number, isBoxed: setting.isBoxed, place, tags + texts.joined(separator: "\\N"))
   }
 
+  /// Typesets vertical text. nil if the measurer cannot measure one of its lines.
+  ///
+  /// - Parameter others: The cues already shown. Those with the same direction and line occupy the space before this
+  ///   one.
   private func verticalLine(
     _ cue: Cue, _ layout: CueLayout, _ number: Int, _ setting: LineTypesetter, _ others: [Cue]
   ) -> String? {

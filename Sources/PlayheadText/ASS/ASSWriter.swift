@@ -2,10 +2,14 @@ import PlayheadBasics
 
 /// Converts cues of other formats to ASS lines for libass, in pixels of the target frame.
 package struct ASSWriter: Sendable, Equatable {
+  /// The width of the target frame in pixels, at least 1. It is the script's `PlayResX`.
   package let width: Int
+  /// The height of the target frame in pixels, at least 1. It is the script's `PlayResY`; font sizes depend on it.
   package let height: Int
+  /// The viewer's settings and the application's rules, for styles that the file does not declare.
   package let look: CaptionAppearance
 
+  /// Creates a writer for one frame size and look. Sizes below one pixel are raised to one.
   package init(width: Int, height: Int, look: CaptionAppearance) {
     self.width = max(1, width)
     self.height = max(1, height)
@@ -15,10 +19,13 @@ package struct ASSWriter: Sendable, Equatable {
   /// The font size that ASS uses: from the top of an accent to the bottom of a descender.
   private static let defaultSize = CueStyle.defaultFontSize * 1.16
 
+  /// The font size of text without its own size, in pixels: a rule's base size or WebVTT's default, times the viewer's
+  /// scale, which is limited to 0.1…10.
   var fontSize: Double {
     let base = look.rules.reduce(nil) { $1.selector == .all ? $1.baseSize ?? $0 : $0 }
     return max(1, (base.map { $0 * 1.16 } ?? Self.defaultSize) * Double(height) * min(max(look.scale, 0.1), 10))
   }
+  /// The distance between the baselines of two lines in pixels.
   var lineHeight: Double { fontSize * 1.05 }
   /// The margin to the edge of the frame, similar to the safe area of television.
   var edge: Double { Double(height) * 0.03 }
@@ -73,6 +80,10 @@ package struct ASSWriter: Sendable, Equatable {
     return fields(number, isBoxed: isBoxed, place, text)
   }
 
+  /// Joins the fields of an event in the order of Matroska packets, without times. The cue number is its ReadOrder.
+  ///
+  /// - Parameter isBoxed: Selects the style `Boxed`, which draws a background behind the characters, instead of
+  ///   `Plain`.
   func fields(_ number: Int, isBoxed: Bool, _ place: CuePlacement, _ text: String) -> String {
     let margins = [place.left, place.right, place.vertical].map { String(Int(saturating: $0.rounded())) }.joined(
       separator: ",")
@@ -82,6 +93,7 @@ package struct ASSWriter: Sendable, Equatable {
   /// The maximum length of drawn text: more than fills any screen.
   private static let characterLimit = 4000
 
+  /// Escapes text, so that libass draws it literally. Text beyond `characterLimit` is dropped.
   static func escaped(_ text: String) -> String {
     var result = ""
     for character in text.prefix(characterLimit) {
@@ -97,6 +109,7 @@ package struct ASSWriter: Sendable, Equatable {
     return result
   }
 
+  /// Formats a number with two decimals and a period, independently of the locale.
   static func number(_ value: Double) -> String {
     let hundredths = Int(saturating: (value * 100).rounded())
     let rest = abs(hundredths % 100)

@@ -1,10 +1,17 @@
 /// The placement of a cue in ASS: margins in pixels, and codes (WebVTT § 7.2, "Apply WebVTT cue settings").
 struct CuePlacement {
+  /// The left margin in pixels, from the left edge of the frame.
   var left = 0.0
+  /// The right margin in pixels, from the right edge of the frame.
   var right = 0.0
+  /// The margin in pixels from the top or bottom edge, according to the alignment in `tags`.
   var vertical = 0.0
+  /// The `\an` and `\pos` codes of the cue, without braces.
   var tags = ""
 
+  /// Computes the placement in a region, or by the cue's own line and position.
+  ///
+  /// - Parameter regions: The regions of the document. A cue that references an unknown one is placed without region.
   init(_ cue: Cue, regions: [CueRegion], writer: ASSWriter) {
     let layout = Self.layout(of: cue, writer: writer)
     let region = layout.region.flatMap { name in regions.first { $0.identifier == name } }
@@ -35,14 +42,17 @@ struct CuePlacement {
     return layout
   }
 
+  /// Places a cue without region. `lift` moves it up, in pixels, to avoid controls at the lower edge.
   private mutating func place(_ layout: CueLayout, text: String, side: Int, lift: Double, writer: ASSWriter) {
     let (width, height) = (Double(writer.width), Double(writer.height))
     let tall = Double(text.split(separator: "\n", omittingEmptySubsequences: false).count) * writer.lineHeight
+    /// Aligns the upper edge at a distance from the top, limited so that all lines stay in the frame.
     func top(_ distance: Double) {
       vertical = min(max(0, distance), max(0, height - tall - writer.edge))
       if vertical > height / 2 { vertical = max(0, vertical - lift) }
       tags = "\\an\(side + 6)"
     }
+    /// Aligns the lower edge at a distance from the bottom, raised by `lift`.
     func bottom(_ distance: Double) {
       vertical = max(0, min(distance + lift, height - tall))
       tags = "\\an\(side)"
@@ -114,8 +124,12 @@ extension CaptionRule {
 }
 
 extension CueRegion {
+  /// The left edge of the region in percent of the frame width.
   fileprivate var left: Double { viewportAnchor.x - anchor.x / 100 * width }
 
+  /// The upper edge of the region in percent of the frame height.
+  ///
+  /// - Parameter lineHeight: The height of a line in percent of the frame height.
   fileprivate func top(lineHeight: Double) -> Double {
     viewportAnchor.y - anchor.y / 100 * Double(lines) * lineHeight
   }

@@ -1,10 +1,17 @@
 /// The drawn style of one run of a cue: the file's style, completed by rules.
 struct CueTextStyle {
+  /// The style of the run. Properties that the file does not declare come from the rules.
   var style: CueStyle
+  /// The edge that a rule requests; nil for the default outline of the script's style.
   var edge: CaptionRule.Edge?
+  /// A factor of the font size from a rule; nil for 1.
   var relativeSize: Double?
+  /// The colour of the box behind the characters; nil for text without a box.
   var background: CueColor? { style.background }
 
+  /// Completes a run's style with all matching rules.
+  ///
+  /// - Parameter identifier: The identifier of the cue, for rules that select it.
   init(_ style: CueStyle, rules: [CaptionRule], identifier: String) {
     self.style = style
     for rule in rules where rule.selector.matches(style, identifier: identifier) { apply(rule, over: style) }
@@ -41,6 +48,7 @@ struct CueTextStyle {
     return tags + edgeTags(size: wanted)
   }
 
+  /// The font size of the run in pixels, from 1 to the frame height. Ruby text has half the size of its base.
   private func drawnSize(_ size: Double, frameHeight: Int) -> Double {
     var wanted = style.fontSize.map { $0 * 1.16 * Double(frameHeight) } ?? size
     if let relativeSize { wanted *= relativeSize }
@@ -48,6 +56,7 @@ struct CueTextStyle {
     return min(max(wanted, 1), Double(frameHeight))
   }
 
+  /// The codes for the outline and shadow. The width is that of the default outline: an eighteenth of the font size.
   private func edgeTags(size: Double) -> String {
     let width = ASSWriter.number(max(1, size / 18))
     switch edge {
@@ -63,13 +72,17 @@ struct CueTextStyle {
   /// The font name, sanitized for codes; nil for the default font.
   var fontName: String? { style.fontName.map(Self.plainName).flatMap { $0.isEmpty ? nil : $0 } }
 
+  /// Cuts a font name at the first character that would end the code or the event's field.
   private static func plainName(_ name: String) -> String {
     String(name.prefix { $0 != "," && $0 != "}" && $0 != "{" && $0 != "\\" && !$0.isNewline }).trimmingWhitespace()
   }
 
+  /// Formats a colour as ASS writes it: blue, green, red, without alpha.
   static func color(_ color: CueColor) -> String { "&H\(hex(color.blue))\(hex(color.green))\(hex(color.red))&" }
+  /// Formats the alpha of a colour as ASS writes it: 00 is opaque, FF is transparent.
   static func alpha(_ color: CueColor) -> String { "&H\(hex(255 - color.alpha))&" }
 
+  /// Formats a byte as two uppercase hexadecimal digits.
   private static func hex(_ byte: UInt8) -> String {
     let text = String(byte, radix: 16, uppercase: true)
     return text.count == 1 ? "0" + text : text

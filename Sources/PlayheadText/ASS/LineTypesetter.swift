@@ -5,9 +5,13 @@ import PlayheadBasics
 /// Ruby text is a separate line, aligned by spaces as wide as the base text: so libass still positions lines and avoids
 /// collisions.
 struct LineTypesetter {
+  /// The styles of the cue's runs, by the index in `CueLines.Piece.run`.
   let styles: [CueTextStyle]
+  /// The writer of the target frame, for font sizes and escapes.
   let writer: ASSWriter
+  /// Whether the event uses the style with boxes.
   let isBoxed: Bool
+  /// Measures the width of markup in pixels of the frame. It is not thread-safe.
   let measurer: any TextMeasurer
   /// Codes to repeat before each piece, because its style starts with a reset.
   var repeatedTags = ""
@@ -16,8 +20,12 @@ struct LineTypesetter {
 
   /// A typeset line with its ruby line.
   struct Line {
+    /// The base line as ASS markup.
     var text: String
+    /// The ruby line as ASS markup, as wide as the base line; nil if the line has no ruby text.
     var above: String?
+    /// The width of the base line in pixels, including the space on both sides of a base that is narrower than its
+    /// ruby.
     var width: Double
   }
 
@@ -47,6 +55,7 @@ struct LineTypesetter {
     return line
   }
 
+  /// The ASS markup of pieces. Each begins with a reset, so that it does not depend on the preceding one.
   private func markup(_ pieces: [CueLines.Piece]) -> String {
     pieces.map { piece in
       let tags =
@@ -71,11 +80,15 @@ struct LineTypesetter {
 
 /// Classifies characters that are upright in vertical lines, and those rotated with them (Unicode Standard Annex #50).
 enum VerticalTextOrientation {
+  /// Consecutive characters with the same orientation.
   struct Part: Equatable {
+    /// The characters in reading order.
     var text: String
+    /// Whether the characters are upright; others are rotated with the line.
     var isUpright: Bool
   }
 
+  /// Splits text wherever the orientation changes.
   static func parts(of text: String) -> [Part] {
     var parts: [Part] = []
     for character in text {
@@ -89,11 +102,13 @@ enum VerticalTextOrientation {
     return parts
   }
 
+  /// Whether the first scalar of a character is in one of the upright ranges.
   static func isUpright(_ character: Character) -> Bool {
     guard let value = character.unicodeScalars.first?.value, value >= 0x1100 else { return false }
     return ranges.contains { $0.contains(value) }
   }
 
+  /// The blocks with the orientation U or Tu of Annex #50, from Hangul Jamo and CJK to emoji, simplified to ranges.
   private static let ranges: [ClosedRange<UInt32>] = [
     0x1100...0x11FF, 0x2460...0x24FF, 0x25A0...0x27BF, 0x2E80...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7FF,
     0xF900...0xFAFF, 0xFE10...0xFE1F, 0xFE30...0xFE48, 0xFF01...0xFF60, 0xFFE0...0xFFE7, 0x1F000...0x1FAFF,

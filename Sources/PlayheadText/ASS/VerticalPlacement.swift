@@ -6,14 +6,21 @@
 struct VerticalPlacement {
   /// The maximum line length in pixels.
   let length: Double
+  /// The cue's layout, completed by the rules.
   private let layout: CueLayout
+  /// The writer of the target frame, for its size and line height.
   private let writer: ASSWriter
+  /// The beginning and end of lines in pixels from the top of the frame, inside the edge margin.
   private let (start, end): (Double, Double)
   /// 7 from the top, 8 in the middle, 9 to the bottom.
   private let alignment: Int
 
+  /// The ASS code that rotates by 90 degrees clockwise.
   static let rotation = "\\frz-90"
 
+  /// Computes the box of the lines. Its length is at least one pixel.
+  ///
+  /// - Parameter text: The text of the cue, whose direction resolves the alignments `start` and `end`.
   init(_ layout: CueLayout, text: String, writer: ASSWriter) {
     self.layout = layout
     self.writer = writer
@@ -30,6 +37,7 @@ struct VerticalPlacement {
   func tags(thickness: Double, before: Double) -> String {
     let (width, edge) = (Double(writer.width), writer.edge)
     // Lines count from the side of the first line.
+    /// The left edge of the lines in pixels, for a line number in WebVTT's sense.
     func left(line: Double) -> Double {
       let isFromLeft = (layout.direction == .growingRight) == (line >= 0)
       let distance = edge + (line >= 0 ? line : -line - 1) * writer.lineHeight + before

@@ -1,17 +1,25 @@
 /// One caption channel: processes its codes and holds the displayed memory (CEA-608-E § 6, 47 CFR 15.119).
 struct CEA608Channel {
+  /// The mode of writing. In `rollUp` the value is the number of visible rows, 2 to 4; `text` is a service that is
+  /// ignored.
   private enum Mode: Equatable { case popOn, paintOn, rollUp(Int), text }
 
+  /// The displayed memory: the characters on the screen.
   private(set) var shown = CEA608Screen()
+  /// The non-displayed memory of pop-on captions, which the end-of-caption code swaps with `shown`.
   private var hidden = CEA608Screen()
   /// Pop-on by default: after joining in the middle of a caption, it is shown when its end-of-caption code arrives.
   private var mode = Mode.popOn
+  /// The zero-based row of the cursor. In roll-up mode it is the base row, at the bottom of the window.
   private var row = CEA608Screen.rowCount - 1
+  /// The zero-based column of the cursor. It may be 32 after the last column is written.
   private var column = 0
+  /// The style of the next characters.
   private var pen = CEA608Screen.Pen()
 
   // MARK: Writing
 
+  /// Changes the memory that the current mode writes to. Nothing changes in text mode.
   private mutating func write(_ body: (inout CEA608Screen) -> Void) {
     switch mode {
     case .popOn: body(&hidden)
@@ -20,6 +28,7 @@ struct CEA608Channel {
     }
   }
 
+  /// Writes a character at the cursor and moves it to the right.
   mutating func put(_ character: Character) {
     let (row, place, pen) = (row, min(column, CEA608Screen.columnCount - 1), pen)
     write { $0[row, place] = CEA608Screen.Cell(character: character, pen: pen) }
@@ -58,12 +67,15 @@ struct CEA608Channel {
     }
   }
 
+  /// Erases the character before the cursor (0x21).
   private mutating func backspace() {
     column = max(0, column - 1)
     let (row, column) = (row, column)
     write { $0[row, column] = nil }
   }
 
+  /// Begins roll-up captions with a number of rows. Coming from another mode, both memories are erased and the base row
+  /// is the last one (47 CFR 15.119 (f)(1)).
   private mutating func beginRollUp(_ count: Int) {
     if case .rollUp = mode {
     } else {
@@ -76,6 +88,7 @@ struct CEA608Channel {
     pen = CEA608Screen.Pen()
   }
 
+  /// Scrolls the roll-up window by one row and returns to the first column. No effect in other modes.
   private mutating func carriageReturn() {
     guard case .rollUp(let count) = mode else { return }
     shown.rollUp(base: row, count: count)
@@ -83,6 +96,7 @@ struct CEA608Channel {
     pen = CEA608Screen.Pen()
   }
 
+  /// Moves the cursor by 1 to 3 columns, without erasing characters, at most to the last column.
   mutating func tab(_ count: Int) { column = min(column + count, CEA608Screen.columnCount - 1) }
 
   /// Handles a preamble address code: the position and style of the next characters.
@@ -122,6 +136,7 @@ struct CEA608Channel {
     }
   }
 
+  /// Changes the pen, and replaces the character before the cursor by a space with that pen.
   private mutating func replaceStyleOfSpace(_ change: (inout CEA608Screen.Pen) -> Void) {
     change(&pen)
     replaceLast(with: " ")

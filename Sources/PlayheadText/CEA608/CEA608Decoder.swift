@@ -6,14 +6,19 @@ import CoreMedia
 package struct CEA608Decoder {
   /// 1 to 4: CC1 and CC2 are in the first field, CC3 and CC4 in the second.
   private let channelNumber: Int
+  /// The memories and the cursor of the channel.
   private var channel = CEA608Channel()
+  /// The last control code; nil after a repeated one or after characters. An equal code that follows directly is
+  /// ignored.
   private var lastCode: (UInt8, UInt8)?
   /// Whether the current codes address this channel.
   private var isAddressed: Bool
+  /// The screen since `since`, to detect changes.
   private var shown = CEA608Screen()
   /// The time of the last change of the screen.
   package private(set) var since = CMTime.zero
 
+  /// Creates a decoder for one of the four caption channels.
   package init(channel: Int = 1) {
     channelNumber = channel
     isAddressed = channel % 2 == 1
@@ -41,6 +46,7 @@ package struct CEA608Decoder {
     return change(at: time)
   }
 
+  /// Handles a control code without parity. The bit 0x08 of the first byte selects the second channel of the field.
   private mutating func take(_ first: UInt8, _ second: UInt8) {
     isAddressed = (first & 0x08 != 0) == (channelNumber % 2 == 0)
     guard isAddressed, second >= 0x20 else { return }
@@ -61,6 +67,7 @@ package struct CEA608Decoder {
     }
   }
 
+  /// The cues that end at this time, because the displayed memory has changed; empty if it has not.
   private mutating func change(at time: CMTime) -> [Cue] {
     guard channel.shown != shown else { return [] }
     let over = shown.cues(from: since, to: time)
@@ -95,6 +102,7 @@ extension CEA608Screen {
     return first...last
   }
 
+  /// The cue of consecutive rows. Columns before the text become hard spaces, so that the indentation is preserved.
   private func cue(_ block: Range<Int>, from start: CMTime, to end: CMTime) -> Cue {
     let left = block.compactMap { span($0)?.lowerBound }.min() ?? 0
     var runs: [CueRun] = []
@@ -117,6 +125,7 @@ extension CEA608Screen {
     return cue
   }
 
+  /// Appends text to the last run if it has the same style, otherwise as a new run.
   private static func append(_ text: String, _ style: CueStyle, to runs: inout [CueRun]) {
     guard !text.isEmpty else { return }
     if let last = runs.indices.last, runs[last].style == style {

@@ -1,10 +1,13 @@
 /// The screen of a CEA-608 decoder: fifteen rows of 32 characters, each with its style.
 struct CEA608Screen: Equatable {
+  /// The background of characters.
   enum Background: Equatable {
     /// Index of `colors`: 0 to 7, where 7 is black.
     case color(Int, isHalfTransparent: Bool)
+    /// No background: the video is visible between the characters.
     case transparent
 
+    /// The colour with its alpha: 128 if half transparent.
     var color: CueColor {
       switch self {
       case .color(let index, let isHalfTransparent):
@@ -16,25 +19,35 @@ struct CEA608Screen: Equatable {
     }
   }
 
+  /// The attributes of written characters.
   struct Pen: Equatable {
     /// Index of `colors`: 0 to 7, where 7 is black.
     var color = 0
+    /// Set by a mid-row or preamble code.
     var isItalic = false
+    /// Set by the lowest bit of mid-row and preamble codes.
     var isUnderlined = false
     /// nil if not set.
     var background: Background?
   }
 
+  /// One position of the grid with a character.
   struct Cell: Equatable {
+    /// The character after mapping to Unicode.
     var character: Character
+    /// The attributes at the time of writing.
     var pen: Pen
   }
 
+  /// The number of rows of the grid, the safe area of television.
   static let rowCount = 15
+  /// The number of columns of the grid.
   static let columnCount = 32
 
+  /// The cells by row and column; nil where nothing is written, which is transparent.
   private(set) var rows: [[Cell?]] = Array(repeating: Array(repeating: nil, count: columnCount), count: rowCount)
 
+  /// Whether no cell is written. A screen of spaces is not empty.
   var isEmpty: Bool { rows.allSatisfy { $0.allSatisfy { $0 == nil } } }
 
   /// Rows and columns are zero-based.
@@ -43,6 +56,7 @@ struct CEA608Screen: Equatable {
     set { rows[row][column] = newValue }
   }
 
+  /// Erases the cells of a row from a column to the right edge.
   mutating func clearRow(_ row: Int, from column: Int = 0) {
     for column in column..<Self.columnCount { rows[row][column] = nil }
   }
@@ -79,6 +93,9 @@ extension CEA608Screen.Pen {
     CueColor(red: 255, green: 0, blue: 255), CueColor(red: 0, green: 0, blue: 0),
   ]
 
+  /// The style of a run in this pen. White remains undeclared, so that the viewer's colour applies; the default
+  /// background
+  /// is black.
   var style: CueStyle {
     var style = CueStyle()
     style.isItalic = isItalic

@@ -47,5 +47,6 @@ package enum SCCParser {
     return Int64(isDropping ? count - 2 * (all - all / 10) : count)
   }
 
+  /// The time of a frame number: all frames last 1001/30000 seconds, as in NTSC video.
   private static func time(_ frame: Int64) -> CMTime { CMTime(value: frame * 1001, timescale: 30000) }
 }

@@ -3,13 +3,18 @@
 package struct CEA708Packets: Sendable {
   /// The data of one service in a packet.
   package struct Block: Sendable {
+    /// The number of the service, 1 to 63. Numbers above 6 are in an extended header.
     package var service: Int
+    /// The codes of the service, without header. A code does not continue in the next block.
     package var bytes: ArraySlice<UInt8>
   }
 
+  /// The bytes of the current packet, including its header; empty between packets.
   private var packet: [UInt8] = []
+  /// The length of the current packet in bytes, including the header byte; 0 before the first start.
   private var size = 0
 
+  /// Creates an assembler that skips data until the start of a packet.
   package init() {}
 
   /// Adds one pair. Returns the blocks of the packet that it completes; nil if it completes none.
@@ -26,6 +31,7 @@ package struct CEA708Packets: Sendable {
     return Self.blocks(packet.dropFirst().prefix(size - 1))
   }
 
+  /// Splits a packet without header into blocks. A block that exceeds the packet ends the list.
   private static func blocks(_ bytes: ArraySlice<UInt8>) -> [Block] {
     var blocks: [Block] = []
     var rest = bytes

@@ -2,17 +2,23 @@
 struct CEA708Windows {
   /// A visible window.
   struct Shown: Equatable {
+    /// The text of the window, with a line break between rows.
     var runs: [CueRun]
+    /// The placement of the window in the frame.
     var layout: CueLayout
   }
 
+  /// The windows by number, 0 to 7; nil where none is defined.
   private var windows: [CEA708Window?] = Array(repeating: nil, count: 8)
+  /// The number of the window that is written. It may be undefined, then characters are dropped.
   private var current = 0
 
+  /// The visible windows with text, the lowest priority first.
   var shown: [Shown] {
     windows.compactMap { $0 }.filter(\.isVisible).sorted { $0.priority > $1.priority }.compactMap(\.shown)
   }
 
+  /// Performs the codes of one service block: characters and commands (CTA-708-E § 7.1).
   mutating func take(_ bytes: ArraySlice<UInt8>) {
     var rest = bytes
     while let code = rest.popFirst() {
@@ -26,8 +32,10 @@ struct CEA708Windows {
     }
   }
 
+  /// Writes a character to the current window.
   private mutating func put(_ character: Character) { windows[current]?.put(character) }
 
+  /// Performs a code of C0. Its range determines the number of parameter bytes, also for unknown codes.
   private mutating func control(_ code: UInt8, _ rest: inout ArraySlice<UInt8>) {
     switch code {
     case 0x08: windows[current]?.backspace()
@@ -46,6 +54,7 @@ struct CEA708Windows {
     }
   }
 
+  /// Performs the code after EXT1: a character of G2, or a code of C2 or C3, which are skipped with their parameters.
   private mutating func extended(_ rest: inout ArraySlice<UInt8>) {
     guard let code = rest.popFirst() else { return }
     switch code {
@@ -67,7 +76,9 @@ struct CEA708Windows {
     0x7A: "│", 0x7B: "┐", 0x7C: "└", 0x7D: "─", 0x7E: "┘", 0x7F: "┌",
   ]
 
+  /// Performs a command of C1. A command whose parameters are incomplete ends the block without effect.
   private mutating func command(_ code: UInt8, _ rest: inout ArraySlice<UInt8>) {
+    /// Removes the parameter bytes; nil if the block has fewer.
     func take(_ count: Int) -> [UInt8]? {
       defer { rest = rest.dropFirst(count) }
       return rest.count >= count ? Array(rest.prefix(count)) : nil
@@ -92,6 +103,7 @@ struct CEA708Windows {
     }
   }
 
+  /// Calls the closure for each window whose bit is set in the bitmap; bit 0 is window 0.
   private mutating func each(_ mask: [UInt8]?, _ body: (inout CEA708Window?) -> Void) {
     guard let mask = mask?.first else { return }
     for index in 0..<8 where mask & (1 << index) != 0 { body(&windows[index]) }

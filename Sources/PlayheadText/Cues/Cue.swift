@@ -25,6 +25,7 @@ package struct Cue: Equatable, Sendable {
   /// Bitmaps shown instead of text.
   package var bitmaps: [CueBitmap] = []
 
+  /// Creates a cue with default placement. The caller ensures that `end` is not before `start`.
   package init(start: CMTime, end: CMTime, source: String, runs: [CueRun]) {
     self.start = start
     self.end = end
@@ -37,6 +38,7 @@ package struct Cue: Equatable, Sendable {
     runs.lazy.filter { !$0.style.isRubyText }.map(\.text).joined()
   }
 
+  /// Whether the codes of an ASS line animate it: transformations, movement, fading, karaoke, or an effect.
   private static func moves(_ typeset: String) -> Bool {
     ["\\t(", "\\move", "\\fad", "\\k", "\\K", "Banner", "Scroll"].contains { typeset.contains($0) }
   }
@@ -47,11 +49,14 @@ package struct Cue: Equatable, Sendable {
 
 /// Characters of a cue with uniform style.
 package struct CueRun: Equatable, Sendable {
+  /// The characters without markup, including line breaks.
   package var text: String
+  /// The style of all characters of the run.
   package var style = CueStyle()
   /// The karaoke time of the characters; nil: the cue's start.
   package var time: CMTime?
 
+  /// Creates a run; by default unstyled, and visible from the start of the cue.
   package init(_ text: String, style: CueStyle = CueStyle(), time: CMTime? = nil) {
     self.text = text
     self.style = style
@@ -61,23 +66,28 @@ package struct CueRun: Equatable, Sendable {
 
 /// The style of characters, as far as the file declares it.
 package struct CueStyle: Equatable, Sendable {
+  /// Whether the file declares a bold weight. False also means that a rule may set it.
   package var isBold = false
+  /// Whether the file declares italic or oblique characters.
   package var isItalic = false
+  /// Whether the file declares an underline.
   package var isUnderlined = false
-  /// The text colour; nil for the viewer's default.
+  /// Whether the file declares a line through the characters.
   package var isStruckThrough = false
-  /// The colour behind the characters; nil for none.
+  /// The text colour; nil for the viewer's default.
   package var color: CueColor?
+  /// The colour behind the characters; nil for none.
   package var background: CueColor?
+  /// The family name, or a generic one such as `sans-serif`; nil for the viewer's default.
   package var fontName: String?
   /// The default font size as a fraction of the frame height (WebVTT § 7.2).
   static let defaultFontSize = 0.05
 
   /// The font size as a fraction of the frame height; nil for the viewer's default.
-  /// The WebVTT classes of the span.
   package var fontSize: Double?
-  /// The speaker of a WebVTT voice span.
+  /// The WebVTT classes of the enclosing spans, the outermost first.
   package var classes: [String] = []
+  /// The speaker's name of a WebVTT voice span; nil outside of one.
   package var voice: String?
   /// The BCP 47 tag.
   package var language: String?
@@ -88,16 +98,22 @@ package struct CueStyle: Equatable, Sendable {
   /// Whether the characters are inside a `c` element, with or without a class.
   package var isClassSpan = false
 
+  /// Creates a style that declares nothing.
   package init() {}
 }
 
 /// An sRGB colour with alpha, 8 bits each.
 package struct CueColor: Equatable, Sendable {
+  /// The red component without premultiplication, 0 to 255.
   package var red: UInt8
+  /// The green component without premultiplication, 0 to 255.
   package var green: UInt8
+  /// The blue component without premultiplication, 0 to 255.
   package var blue: UInt8
+  /// 255 is opaque, 0 is transparent.
   package var alpha: UInt8
 
+  /// Creates a colour, opaque by default.
   package init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
     self.red = red
     self.green = green
@@ -120,6 +136,7 @@ package struct CueColor: Equatable, Sendable {
     self.init(value, hasAlpha: digits.count == 8)
   }
 
+  /// Unpacks 0xRRGGBBAA, or 0xRRGGBB, which is opaque.
   private init(_ value: UInt32, hasAlpha: Bool) {
     let value = hasAlpha ? value : value << 8 | 0xFF
     func byte(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: value >> shift) }

@@ -4,11 +4,17 @@ import CoreMedia
 package enum CuePacket {
   /// The supported codecs, with libavcodec's names.
   package enum Codec: String, Sendable, CaseIterable {
+    /// SubRip text with its tags, without number and times.
     case subRip = "subrip"
+    /// Plain text, which is parsed as SubRip.
     case text
+    /// WebVTT cue text, as in Matroska and WebM.
     case webVTT = "webvtt"
+    /// The fields of an ASS event without times, as in Matroska.
     case ass
+    /// The fields of an SSA event without times, as in Matroska.
     case ssa
+    /// 3GPP timed text, as in MP4 and QuickTime.
     case movText = "mov_text"
     /// WebVTT in MP4: all cues shown during the sample.
     case webVTTSample = "wvtt"
@@ -47,6 +53,7 @@ package enum CuePacket {
     }
   }
 
+  /// The text of a packet up to a null byte, with normalized line ends, and without whitespace at both ends.
   static func text(_ bytes: [UInt8]) -> String {
     let text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     return TextLines.split(text).joined(separator: "\n").trimmingWhitespace()

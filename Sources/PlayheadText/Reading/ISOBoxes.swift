@@ -17,16 +17,22 @@ enum ISOBoxes {
 
 /// Reads consecutive big-endian numbers.
 struct BigEndianFields {
+  /// The bytes that are not yet read.
   private var rest: ArraySlice<UInt8>
 
+  /// Creates a reader at the first byte of the slice.
   init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
+  /// The bytes after those read so far, for boxes that follow the fields.
   var remaining: ArraySlice<UInt8> { rest }
 
+  /// Reads an unsigned byte. nil at the end.
   mutating func byte() -> UInt8? { rest.popFirst() }
 
+  /// Reads an unsigned 16-bit number. nil if fewer than two bytes are left.
   mutating func number16() -> Int? { number(bytes: 2) }
 
+  /// Reads an unsigned 32-bit number. nil if fewer than four bytes are left.
   mutating func number32() -> Int? { number(bytes: 4) }
 
   /// nil, without consuming anything, if fewer bytes are left.

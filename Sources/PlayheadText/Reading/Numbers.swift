@@ -11,6 +11,7 @@ extension CMTime {
   }
 }
 
+/// Strict parsers of numbers: they reject signs, spaces and exponents, which Swift's own initialisers accept.
 enum Numbers {
   /// Parses text of ASCII digits only.
   static func digits(_ text: some StringProtocol) -> Int? {

@@ -19,6 +19,7 @@ package enum TextDecoding {
       ?? String(decoding: bytes, as: UTF8.self)
   }
 
+  /// Decodes UTF-16. An odd last byte is dropped; unpaired surrogates become U+FFFD.
   private static func wide(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool) -> String {
     let units = stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2).map { index in
       let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
@@ -48,6 +49,7 @@ package enum TextDecoding {
 
 /// Splits text into lines with any kind of line ending.
 enum TextLines {
+  /// The lines without their endings: LF, CR or CR LF. A line ending at the end of the text does not add an empty line.
   static func split(_ text: String) -> [String] {
     var lines: [String] = []
     var text = text

@@ -2,15 +2,19 @@ import CoreMedia
 
 /// Parses the times of a caption line bytewise, independently of grapheme clusters.
 struct TimeScanner {
+  /// The UTF-8 bytes that are not yet read.
   private(set) var rest: Substring.UTF8View
 
+  /// Creates a scanner at the beginning of the text.
   init(_ text: some StringProtocol) { rest = Substring(text).utf8 }
 
+  /// Whether all bytes are read.
   var isAtEnd: Bool { rest.isEmpty }
 
   /// Skips ASCII spaces within a line (WebVTT § 6.3).
   mutating func skipSpaces() { rest = rest.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0C } }
 
+  /// Skips an ASCII text. Returns false, without moving, if the next bytes differ.
   mutating func skip(_ text: StaticString) -> Bool {
     let wanted = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
     guard rest.starts(with: wanted) else { return false }

@@ -5,37 +5,52 @@ package struct CaptionRule: Sendable, Equatable {
 
   /// The cues that the rule applies to.
   package var selector = CueSelector.all
+  /// The text colour; nil leaves it to other rules and the default, as for all optional properties.
   package var color: CueColor?
   /// Behind the characters.
   package var background: CueColor?
   /// Behind the whole block.
   package var blockBackground: CueColor?
+  /// True for bold text, false for normal weight.
   package var isBold: Bool?
+  /// True for italic text.
   package var isItalic: Bool?
+  /// True for underlined text.
   package var isUnderlined: Bool?
+  /// A family name, or a generic one such as `sans-serif`.
   package var fontName: String?
+  /// The edge of characters without a background.
   package var edge: Edge?
   /// A factor of the default size.
   package var relativeSize: Double?
   /// As a fraction of the frame height.
   package var baseSize: Double?
+  /// The alignment of text within its box.
   package var alignment: CueLayout.Alignment?
   /// In percent, as in WebVTT's settings.
   package var position: Double?
+  /// The position of the first line in percent of the frame height, from the top.
   package var line: Double?
+  /// The width of the box in percent of the frame width.
   package var size: Double?
+  /// The direction of lines. Rules for placement apply only with the selector `all`.
   package var direction: CueLayout.Direction?
 
+  /// Creates a rule that applies to all cues and declares nothing.
   package init() {}
 }
 
 /// Selects parts of cues.
 package enum CueSelector: Equatable, Sendable {
+  /// Every part of every cue.
   case all
   /// `b`, `i`, `u`, `c`, `v`, `ruby`, `rt`, `lang`.
   case tag(String)
+  /// Parts inside an element with this WebVTT class.
   case className(String)
+  /// All parts of the cue with this identifier.
   case identifier(String)
+  /// Parts spoken by this speaker: the annotation of a WebVTT `v` element.
   case voice(String)
   /// A BCP 47 language range; a trailing `*` matches anything.
   case language(String)
@@ -83,6 +98,7 @@ package enum CueSelector: Equatable, Sendable {
     self = joined
   }
 
+  /// Parses the content of an attribute selector: `voice="…"` or `lang="…"`; nil for others.
   private static func attribute(_ text: Substring) -> CueSelector? {
     let parts = text.split(separator: "=", maxSplits: 1)
     guard parts.count == 2 else { return nil }
@@ -93,6 +109,7 @@ package enum CueSelector: Equatable, Sendable {
     }
   }
 
+  /// Removes quotation marks and surrounding whitespace.
   private static func unquoted(_ text: some StringProtocol) -> String {
     text.trimmingWhitespace().filter { $0 != "\"" && $0 != "'" }
   }
@@ -119,6 +136,7 @@ package enum CueSelector: Equatable, Sendable {
     }
   }
 
+  /// Whether a language matches a range by prefix, without case (RFC 4647 § 3.3.1). A missing language never matches.
   private static func language(_ language: String?, isIn range: String) -> Bool {
     guard let language = language?.lowercased() else { return false }
     let range = range.lowercased()

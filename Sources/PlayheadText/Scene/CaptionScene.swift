@@ -10,13 +10,16 @@ package struct CaptionScene: Sendable {
     package var header: String?
     /// The fonts of the container.
     package var fonts: [CaptionFont] = []
+    /// The regions that the cues of the layer reference.
     package var regions: [CueRegion] = []
     /// The time on the layer's own timeline.
     package var time: CMTime
     /// The visible cues in order, with their numbers in the layer.
     package var cues: [(number: Int, cue: Cue)]
+    /// The viewer's settings and the application's rules for this layer.
     package var look = CaptionAppearance()
 
+    /// Creates a layer of a format without header, fonts and regions.
     package init(identifier: Int, time: CMTime, cues: [(number: Int, cue: Cue)]) {
       self.identifier = identifier
       self.time = time
@@ -24,10 +27,12 @@ package struct CaptionScene: Sendable {
     }
   }
 
+  /// The layers from the bottom to the top.
   package var layers: [Layer] = []
   /// Increases whenever anything but the time changes: cues, looks, layers.
   package var revision = 0
 
+  /// Creates a scene without layers.
   package init() {}
 
   /// Whether no cue is visible.
@@ -48,9 +53,12 @@ package struct CaptionScene: Sendable {
 
 /// A font of a container or file.
 package struct CaptionFont: Sendable, Equatable {
+  /// The file name in the container. libass reads the family name from the font data.
   package var name: String
+  /// The whole font file, such as TrueType or OpenType.
   package var bytes: [UInt8]
 
+  /// Creates a font from its file.
   package init(name: String, bytes: [UInt8]) {
     self.name = name
     self.bytes = bytes
@@ -68,5 +76,6 @@ package struct CaptionAppearance: Sendable, Equatable {
   /// The application's style rules, in ascending priority.
   package var rules: [CaptionRule] = []
 
+  /// Creates the default look: normal size, at the bottom, without rules.
   package init() {}
 }

@@ -2,10 +2,15 @@
 package struct CueBitmap: Equatable, Sendable {
   /// In pixels of the canvas.
   package var x: Int
+  /// The upper edge in pixels of the canvas; negative values are outside of it.
   package var y: Int
+  /// The number of columns, 1 to 16384.
   package var width: Int
+  /// The number of rows, 1 to 16384.
   package var height: Int
+  /// The width of the authoring canvas, which is scaled to the frame.
   package var canvasWidth: Int
+  /// The height of the authoring canvas, which is scaled to the frame.
   package var canvasHeight: Int
   /// Blue, green, red, alpha; premultiplied. `width × height` pixels.
   package var pixels: [UInt8]

@@ -5,9 +5,12 @@ import CoreMedia
 /// A line of times begins a cue, as in FFmpeg and mpv, with or without a preceding number or blank line. Text continues
 /// after blank lines, until a number begins a block without times.
 package struct SubRipParser {
+  /// The times of a cue. The end may be before the start.
   private typealias Times = (start: CMTime, end: CMTime)
 
+  /// The lines of the file without whitespace at both ends.
   private let lines: [String]
+  /// The result, which grows while the lines are parsed.
   private var document = CueDocument(format: .subRip)
   /// The number of the next cue.
   private var identifier = ""
@@ -20,8 +23,10 @@ package struct SubRipParser {
     return parser.run()
   }
 
+  /// Creates a parser at the first line.
   private init(lines: [String]) { self.lines = lines }
 
+  /// Parses all lines and returns the document.
   private mutating func run() -> CueDocument {
     var index = nextTimes(from: 0)
     readBody(0..<index, times: nil)
@@ -34,6 +39,7 @@ package struct SubRipParser {
     return document
   }
 
+  /// The index of the next line with an arrow and at least one time; the number of lines if there is none.
   private func nextTimes(from start: Int) -> Int {
     lines[start...].firstIndex { WebVTTTime.hasArrow($0) && Self.hasTime($0) } ?? lines.count
   }
@@ -79,6 +85,7 @@ package struct SubRipParser {
     return text
   }
 
+  /// Ends each cue in `open` at the next later start, or never if there is none.
   private mutating func closeOpenCues() {
     guard !open.isEmpty else { return }
     var next = CMTime.positiveInfinity
@@ -91,6 +98,7 @@ package struct SubRipParser {
     }
   }
 
+  /// Whether a line consists of ASCII digits.
   private static func isNumber(_ line: String) -> Bool { Numbers.digits(line) != nil }
 
   /// Ignores coordinates after the times.

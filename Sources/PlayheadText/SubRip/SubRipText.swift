@@ -1,11 +1,18 @@
 /// Parses SubRip tags: b, i, u, s, font, and codes such as {\an8}, of which the first placement counts.
 package struct SubRipText {
+  /// The text of the cue, as scalars for constant-time access.
   private let scalars: [Unicode.Scalar]
+  /// The index of the next scalar to read.
   private var index = 0
+  /// The finished runs.
   private var runs: [CueRun] = []
+  /// The characters since the last change of style.
   private var pending = String.UnicodeScalarView()
+  /// The style of the next characters.
   private var style = CueStyle()
+  /// The open tags from the outside in, each with the style before it.
   private var open: [(name: String, outer: CueStyle)] = []
+  /// The first placement code, 1 to 9; nil if there is none.
   private var placement: Int?
   /// The next end of a tag and of a code, so that a line of only opening brackets is scanned once.
   private var ends: [Unicode.Scalar: Int] = [:]
@@ -17,8 +24,10 @@ package struct SubRipText {
     return (reader.runs, reader.placement.map { CueLayout(placement: $0) } ?? CueLayout())
   }
 
+  /// Creates a reader at the first scalar.
   private init(scalars: [Unicode.Scalar]) { self.scalars = scalars }
 
+  /// Reads the whole text. Unknown tags and unfinished codes remain as text.
   private mutating func run() {
     while index < scalars.count {
       if scalars[index] == "<", readTag() { continue }
@@ -34,6 +43,7 @@ package struct SubRipText {
     flush()
   }
 
+  /// Ends the current run, if it has characters.
   private mutating func flush() {
     guard !pending.isEmpty else { return }
     runs.append(CueRun(String(pending), style: style))
@@ -43,6 +53,7 @@ package struct SubRipText {
   /// The maximum length of a tag: a later end belongs to other text.
   private static let tagLimit = 256
 
+  /// The text between the bracket at `index` and the next closing one; nil if that is missing or too far away.
   private mutating func body(until end: Unicode.Scalar) -> String? {
     if ends[end].map({ $0 <= index }) ?? true {
       ends[end] = scalars[(index + 1)...].firstIndex(of: end) ?? scalars.count
@@ -53,6 +64,7 @@ package struct SubRipText {
     return String(view)
   }
 
+  /// Reads a tag at `index`. Returns false, without moving, if it is not a known tag.
   private mutating func readTag() -> Bool {
     guard let body = body(until: ">") else { return false }
     let isEnd = body.hasPrefix("/")
@@ -79,6 +91,7 @@ package struct SubRipText {
     return true
   }
 
+  /// Applies the attributes `color` and `face` of a font tag. A colour may lack its number sign.
   private mutating func readFont(_ attributes: String) {
     for attribute in attributes.split(separator: " ") {
       let parts = attribute.split(separator: "=", maxSplits: 1)

@@ -3,9 +3,13 @@ import CoreMedia
 /// Parses TTML and its text profiles (IMSC, EBU-TT-D, SMPTE-TT): each paragraph, or each span with its own times, is a
 /// cue.
 package struct TTMLParser {
+  /// The frame and tick rates of the document.
   private let times: TTMLTime
+  /// The referenced styles and regions of the document's head.
   private let styles: TTMLStyles
+  /// The cues in document order; sorted by time at the end.
   private var cues: [Cue] = []
+  /// Whether a paragraph or span with text has no duration.
   private var hasUnreadText = false
 
   /// Whether the bytes look like a TTML document.
@@ -31,6 +35,7 @@ package struct TTMLParser {
     return document
   }
 
+  /// Creates a parser for the time base and styles of one document.
   private init(times: TTMLTime, styles: TTMLStyles) {
     self.times = times
     self.styles = styles
@@ -38,17 +43,25 @@ package struct TTMLParser {
 
   /// The inherited times and styles of an element.
   private struct Scope {
+    /// The absolute start, in the time of the document.
     var start = CMTime.zero
+    /// The absolute end; infinite if no element limits it.
     var end = CMTime.positiveInfinity
+    /// The style of text directly in the element.
     var style = CueStyle()
+    /// The inherited attributes that concern the placement.
     var attributes: [String: String] = [:]
+    /// The identifier of the region; nil for the default placement.
     var region: String?
+    /// Whether `xml:space` is `preserve`; else whitespace is collapsed.
     var preservesSpace = false
   }
 
   /// Attributes that child elements inherit (TTML2 § 10.2).
   private static let inherited: Set<String> = ["textAlign", "writingMode", "direction"]
 
+  /// The scope of an element within an outer one. Its times are relative to the outer start; `dur` and `end` both limit
+  /// it.
   private func enter(_ node: XMLNode, _ outer: Scope) -> Scope {
     var scope = outer
     let own = styles.attributes(of: node)
@@ -62,6 +75,7 @@ package struct TTMLParser {
     return scope
   }
 
+  /// Visits an element and its divisions and paragraphs in document order.
   private mutating func walk(_ node: XMLNode, _ outer: Scope) {
     var scope = enter(node, outer)
     if node.name == "p" { return add(node, scope) }
@@ -73,6 +87,7 @@ package struct TTMLParser {
     }
   }
 
+  /// Adds the cues of a paragraph: one for its own text, and one for each span with its own times.
   private mutating func add(_ paragraph: XMLNode, _ scope: Scope) {
     var timed: [(Scope, [CueRun])] = []
     var runs: [CueRun] = []
@@ -91,6 +106,11 @@ package struct TTMLParser {
     }
   }
 
+  /// Collects the runs of an element.
+  ///
+  /// - Parameters:
+  ///   - runs: Receives the text with the times of the paragraph.
+  ///   - timed: Receives the spans with their own times, each with its scope.
   private func collect(_ node: XMLNode, _ scope: Scope, into runs: inout [CueRun], timed: inout [(Scope, [CueRun])]) {
     for child in node.children {
       switch child {
@@ -111,6 +131,7 @@ package struct TTMLParser {
     }
   }
 
+  /// Replaces each sequence of whitespace by one space.
   private static func collapsed(_ text: String) -> String {
     var result = ""
     for character in text {

@@ -1,11 +1,15 @@
 /// The styles and regions of a TTML document, and their inheritance (TTML2 § 10, § 11).
 struct TTMLStyles {
+  /// The `style` elements of the head by identifier.
   private var styles: [String: XMLNode] = [:]
+  /// The `region` elements of the head by identifier.
   private var regions: [String: XMLNode] = [:]
   /// The rows of the grid for sizes in cells.
   private let cellRows: Double
+  /// The root container in pixels, for lengths in pixels; nil if the document does not declare it.
   private let extent: (width: Double, height: Double)?
 
+  /// Reads the head of a document. Elements without an identifier cannot be referenced and are skipped.
   init(_ root: XMLNode) {
     let cells = (root.attributes["cellResolution"] ?? "").split(separator: " ").compactMap { Double($0) }
     cellRows = cells.count == 2 && cells[1] > 0 ? cells[1] : 15
@@ -38,8 +42,10 @@ struct TTMLStyles {
     return found.merging(node.attributes) { $1 }
   }
 
+  /// The attributes of a region with its styles; nil if there is no such region.
   func region(_ name: String?) -> [String: String]? { name.flatMap { regions[$0] }.map { attributes(of: $0) } }
 
+  /// Applies style attributes. Invalid values leave the style unchanged.
   func apply(_ attributes: [String: String], to style: inout CueStyle) {
     if let color = attributes["color"].flatMap({ Self.color($0) }) { style.color = color }
     if let color = attributes["backgroundColor"].flatMap({ Self.color($0) }) {
@@ -64,6 +70,7 @@ struct TTMLStyles {
     }
   }
 
+  /// The generic family names of TTML (TTML2 § 10.3) and their names in fontconfig.
   private static let genericFonts = [
     "default": "sans-serif", "proportionalSansSerif": "sans-serif", "sansSerif": "sans-serif",
     "proportionalSerif": "serif", "monospace": "monospace", "monospaceSansSerif": "monospace",
@@ -95,6 +102,8 @@ struct TTMLStyles {
 
   // MARK: Placement
 
+  /// The placement of a cue. Without a region it is WebVTT's default with the alignment and direction of the
+  /// attributes.
   func layout(region: [String: String]?, attributes: [String: String]) -> CueLayout {
     var layout = CueLayout()
     let all = (region ?? [:]).merging(attributes) { $1 }
@@ -137,6 +146,7 @@ struct TTMLStyles {
     return (min(max(x, 0), 100), min(max(y, 0), 100))
   }
 
+  /// A length in percent of `whole`; nil for unsupported units, and for pixels if `whole` is unknown.
   private func length(_ text: Substring, of whole: Double?) -> Double? {
     if text.hasSuffix("%") { return Double(text.dropLast()) }
     if text.hasSuffix("px"), let whole { return Double(text.dropLast(2)).map { $0 / whole * 100 } }

@@ -3,10 +3,14 @@ import PlayheadBasics
 
 /// The time base of a TTML document (TTML2 § 12.3.1).
 struct TTMLTime {
+  /// Frames per second, including the multiplier, such as 1000/1001.
   private var frameRate = 30.0
+  /// The number of sub-frames in a frame.
   private var subFrameRate = 1.0
+  /// Ticks per second. The default is the rate of sub-frames if the document has a frame rate, otherwise 1.
   private var tickRate = 1.0
 
+  /// Reads the rates from the attributes of the root element. Values that are not positive are ignored.
   init(_ root: XMLNode) {
     let rate = root.attributes["frameRate"].flatMap { Double($0) }.flatMap { $0 > 0 ? $0 : nil }
     let factors = (root.attributes["frameRateMultiplier"] ?? "").split { $0 == " " || $0 == ":" }.compactMap {
@@ -20,6 +24,7 @@ struct TTMLTime {
       ?? (rate == nil ? 1 : frameRate * subFrameRate)
   }
 
+  /// Parses a clock time or an offset time, in microseconds; nil if it is missing or invalid, or beyond 1e9 seconds.
   func parse(_ text: String?) -> CMTime? {
     guard let text = text?.trimmingWhitespace(), !text.isEmpty else { return nil }
     guard let seconds = text.contains(":") ? clock(text) : offset(text), seconds.isFinite, seconds < 1e9 else {
@@ -45,6 +50,7 @@ struct TTMLTime {
     return result
   }
 
+  /// Parses a number with a unit: h, m, s, ms, f (frames) or t (ticks). Returns seconds.
   private func offset(_ text: String) -> Double? {
     let unit = text.drop { $0.isNumber || $0 == "." }
     guard let value = Numbers.decimal(text.dropLast(unit.count)) else { return nil }

@@ -2,26 +2,35 @@ import CPlayheadText
 
 /// An XML document as a tree, without namespaces, which captions do not need.
 final class XMLNode {
+  /// The local name, without namespace prefix.
   let name: String
+  /// The values by local name. Of two attributes with the same local name the later one remains.
   var attributes: [String: String] = [:]
   /// Elements and the text between them.
   var children: [Content] = []
 
+  /// A child of an element.
   enum Content {
+    /// A nested element.
     case element(XMLNode)
+    /// Characters between elements, including whitespace, with entities resolved.
     case text(String)
   }
 
+  /// Creates an element without attributes and children.
   init(_ name: String) { self.name = name }
 
+  /// The child elements without the text between them.
   var elements: [XMLNode] {
     children.compactMap { if case .element(let node) = $0 { node } else { nil } }
   }
 
+  /// The first child element with a local name; nil if there is none.
   func first(_ name: String) -> XMLNode? { elements.first { $0.name == name } }
 
   // MARK: Reading
 
+  /// The functions of libxml2, loaded at first use; nil if the library is not installed.
   private static let functions: PlayheadXMLFunctions? = {
     var functions = PlayheadXMLFunctions()
     return playhead_xml_load(&functions) ? functions : nil
@@ -45,6 +54,7 @@ final class XMLNode {
     }
   }
 
+  /// Builds the tree from a reader. Stops at the first error, or at an element that is nested too deeply.
   private static func tree(_ reader: UnsafeMutableRawPointer, _ functions: PlayheadXMLFunctions) -> XMLNode? {
     let root = XMLNode("")
     var open = [root]
@@ -67,6 +77,7 @@ final class XMLNode {
     return root.elements.first
   }
 
+  /// Copies a string of libxml2; empty for a null pointer.
   private static func string(_ pointer: UnsafePointer<UInt8>?) -> String {
     pointer.map { String(cString: $0) } ?? ""
   }

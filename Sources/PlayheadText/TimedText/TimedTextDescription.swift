@@ -3,6 +3,7 @@
 package struct TimedTextDescription: Equatable, Sendable {
   /// The style of text whose sample declares none.
   var style: TimedTextStyle
+  /// The placement from the justification, for all samples of the track.
   var layout: CueLayout
   /// The font names by number.
   var fonts: [Int: String] = [:]
@@ -38,6 +39,7 @@ package struct TimedTextDescription: Equatable, Sendable {
     return layout
   }
 
+  /// Parses the font table (`ftab`), up to the first damaged entry.
   private static func fonts(_ bytes: ArraySlice<UInt8>) -> [Int: String] {
     var fields = BigEndianFields(bytes)
     var fonts: [Int: String] = [:]
@@ -55,14 +57,20 @@ package struct TimedTextDescription: Equatable, Sendable {
 struct TimedTextStyle: Equatable {
   /// Unicode characters from the beginning of the text; the upper bound is exclusive.
   var characters: Range<Int>
+  /// The number of a font in the description's font table.
   var font: Int
+  /// Bit 0 of the face flags.
   var isBold: Bool
+  /// Bit 1 of the face flags.
   var isItalic: Bool
+  /// Bit 2 of the face flags.
   var isUnderlined: Bool
   /// In pixels of the track.
   var size: Int
+  /// The text colour with its alpha.
   var color: CueColor
 
+  /// Reads a record of 12 bytes; nil if it is incomplete. An end before the start makes the range empty.
   init?(_ fields: inout BigEndianFields) {
     guard let start = fields.number16(), let end = fields.number16(), let font = fields.number16(),
       let face = fields.byte(), let size = fields.byte(), let color = CueColor(&fields)

@@ -4,9 +4,13 @@ import CoreMedia
 /// text in UTF-8 or in UTF-16 with a byte order mark, and boxes with styles. Styles, highlights and karaoke are
 /// supported; scrolling, blinking or linked text is shown as static text.
 struct TimedTextSample {
+  /// The text without trailing line breaks. Style records count these scalars.
   private var text: [Unicode.Scalar]
+  /// The records of the `styl` box. A later one overrides an earlier one.
   private var styles: [TimedTextStyle] = []
+  /// The ranges of the `hlit` boxes.
   private var highlights: [Range<Int>] = []
+  /// The colour of the `hclr` box; nil for the default grey.
   private var highlightColor: CueColor?
   /// The karaoke times of characters, relative to the beginning of the sample.
   private var karaokeTimes: [(characters: Range<Int>, start: CMTime)] = []
@@ -23,6 +27,7 @@ struct TimedTextSample {
     for box in ISOBoxes.read(bytes.dropFirst(2 + length)) { read(box.type, BigEndianFields(box.content)) }
   }
 
+  /// Handles a modifier box; unknown types are ignored.
   private mutating func read(_ type: String, _ content: BigEndianFields) {
     var fields = content
     switch type {
@@ -39,6 +44,7 @@ struct TimedTextSample {
     }
   }
 
+  /// Parses a `krok` box: a start, and for each range of characters its end.
   private mutating func readKaraoke(_ fields: inout BigEndianFields) {
     guard var start = fields.number32(), let count = fields.number16() else { return }
     for _ in 0..<count {
@@ -49,6 +55,9 @@ struct TimedTextSample {
     }
   }
 
+  /// The cue of the sample.
+  ///
+  /// - Parameter description: The sample description of the track; nil if the container has none or it is invalid.
   func cue(start: CMTime, end: CMTime, description: TimedTextDescription?) -> Cue {
     let runs = self.runs(start: start, description)
     var cue = Cue(start: start, end: end, source: runs.map(\.text).joined(), runs: runs)
@@ -56,6 +65,7 @@ struct TimedTextSample {
     return cue
   }
 
+  /// The text in runs of uniform style and karaoke time.
   private func runs(start: CMTime, _ description: TimedTextDescription?) -> [CueRun] {
     var runs: [CueRun] = []
     for part in parts {
@@ -92,6 +102,7 @@ struct TimedTextSample {
     return String(result)
   }
 
+  /// The style of the character at an index: its style record, or the description's default, and its highlight.
   private func style(at index: Int, _ description: TimedTextDescription?) -> CueStyle {
     var style = CueStyle()
     let own = styles.last { $0.characters.contains(index) }

@@ -10,6 +10,7 @@ enum CharacterReference {
     return (text, end - window.startIndex + 1)
   }
 
+  /// The text of a reference without ampersand and semicolon; nil for unknown names and invalid numbers.
   private static func text(of name: String) -> String? {
     if let text = names[name] { return text }
     guard name.hasPrefix("#") else { return nil }
@@ -19,6 +20,7 @@ enum CharacterReference {
     return value.flatMap { Unicode.Scalar($0) }.map { String(Character($0)) }
   }
 
+  /// The named references of WebVTT (§ 4.2.2), and those of HTML that files contain nevertheless.
   private static let names = [
     "amp": "&", "lt": "<", "gt": ">", "nbsp": "\u{A0}", "lrm": "\u{200E}", "rlm": "\u{200F}", "quot": "\"", "apos": "'",
   ]

@@ -1,7 +1,9 @@
 /// The rules of WebVTT's STYLE blocks: `::cue` for all, or for a tag, a class, a cue identifier, a voice (§ 7).
 struct StyleSheet {
+  /// The rules in file order. A later rule overrides an earlier one, without regard to specificity.
   private var rules: [(target: CueSelector, declarations: [(String, String)])] = []
 
+  /// Parses style sheets. Rules with unsupported selectors are dropped.
   init(_ sheets: [String]) {
     for sheet in sheets {
       for rule in sheet.split(separator: "}") {
@@ -16,6 +18,7 @@ struct StyleSheet {
     }
   }
 
+  /// The target of a selector such as `::cue(b)`; nil for selectors that do not select cues.
   private static func target(_ selector: String) -> CueSelector? {
     guard selector.hasPrefix("::cue") else { return nil }
     let rest = selector.dropFirst(5)
@@ -24,6 +27,7 @@ struct StyleSheet {
     return CueSelector(rest.dropFirst().dropLast())
   }
 
+  /// Splits a declaration block into lowercase names and their values.
   private static func declarations(_ text: Substring) -> [(String, String)] {
     text.split(separator: ";").compactMap { declaration in
       let parts = declaration.split(separator: ":", maxSplits: 1)
@@ -31,6 +35,7 @@ struct StyleSheet {
     }
   }
 
+  /// Applies the matching rules to the runs of a cue.
   func apply(to cue: inout Cue) {
     guard !rules.isEmpty else { return }
     for index in cue.runs.indices {
@@ -41,6 +46,7 @@ struct StyleSheet {
     }
   }
 
+  /// Applies one declaration. Unknown properties and invalid colours have no effect.
   private static func set(_ name: String, _ value: String, on style: inout CueStyle) {
     switch name {
     case "color": style.color = CueColor(named: value) ?? style.color

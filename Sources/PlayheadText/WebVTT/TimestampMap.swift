@@ -7,6 +7,7 @@ package struct TimestampMap: Equatable, Sendable {
   /// The cue time that corresponds to `mpeg`.
   package let local: CMTime
 
+  /// Parses a header line; nil if it is not a complete map.
   init?(line: String) {
     let name = "X-TIMESTAMP-MAP="
     guard line.hasPrefix(name) else { return nil }

@@ -3,9 +3,13 @@ import Foundation
 
 /// Parses WebVTT (W3C, § 4 "Parsing"): header, regions, style sheets, comments, cues.
 package struct WebVTTParser {
+  /// The lines of the file without line endings.
   private let lines: [String]
+  /// The index of the next line to read.
   private var index = 0
+  /// The result, which grows while the blocks are parsed.
   private var document = CueDocument(format: .webVTT)
+  /// Whether a cue has been parsed: style sheets and regions count only before the first one (§ 4.1).
   private var hasSeenCue = false
 
   /// Returns a document without cues if the text is not WebVTT (`isWebVTT(_:)`).
@@ -28,8 +32,10 @@ package struct WebVTTParser {
     return text.utf8.dropFirst(6).first.map { [0x20, 0x09, 0x0A, 0x0D].contains($0) } ?? true
   }
 
+  /// Creates a parser; the signature line is skipped by `readHeader()`.
   private init(lines: [String]) { self.lines = lines }
 
+  /// Parses the header and all blocks, then applies the style sheets.
   private mutating func run() -> CueDocument {
     readHeader()
     while index < lines.count {
@@ -44,6 +50,7 @@ package struct WebVTTParser {
     return document
   }
 
+  /// Reads the lines up to the first blank one: the timestamp map, and regions in the syntax before 2015.
   private mutating func readHeader() {
     index = 1
     while index < lines.count, !lines[index].isEmpty {
@@ -55,6 +62,7 @@ package struct WebVTTParser {
     }
   }
 
+  /// Adds a region; one with the same identifier is replaced.
   private mutating func add(_ region: CueRegion?) {
     guard let region else { return }
     document.regions.removeAll { $0.identifier == region.identifier }
@@ -89,6 +97,7 @@ package struct WebVTTParser {
       && line.utf8.dropFirst(keyword.utf8.count).allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0C }
   }
 
+  /// Reads the text below a timing line. An invalid timing line drops the text.
   private mutating func readCue(_ line: String, identifier: String) {
     let times = WebVTTTime.line(line)
     let body = readBody()
@@ -105,6 +114,7 @@ package struct WebVTTParser {
     document.cues.append(cue)
   }
 
+  /// Reads lines up to a blank one or the next timing line.
   private mutating func readBody() -> String {
     let start = index
     while index < lines.count, !lines[index].isEmpty, !WebVTTTime.hasArrow(lines[index]) { index += 1 }

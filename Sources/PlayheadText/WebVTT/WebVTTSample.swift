@@ -5,9 +5,13 @@ import CoreMedia
 package enum WebVTTSample {
   /// A cue box of a sample.
   package struct Cue: Equatable, Sendable {
+    /// The content of the `iden` box; empty if there is none.
     package var identifier = ""
+    /// The content of the `sttg` box: the settings after a cue's times; empty if there is none.
     package var settings = ""
+    /// The content of the `payl` box: cue text with markup.
     package var text = ""
+    /// Creates an empty cue.
     package init() {}
   }
 

@@ -1,5 +1,6 @@
 /// Parses the settings after a cue's times, and region definitions (WebVTT § 4.4, § 6.2).
 enum WebVTTSettings {
+  /// Parses the settings of a cue. Invalid ones are ignored. A cue with a line or vertical text is not in a region.
   static func layout(_ text: Substring) -> CueLayout {
     var layout = CueLayout()
     for setting in text.split(whereSeparator: WebVTTTime.isSpace) {
@@ -10,6 +11,7 @@ enum WebVTTSettings {
     return layout
   }
 
+  /// Applies one setting; unknown names and invalid values have no effect.
   private static func apply(_ name: Substring, _ value: Substring, to layout: inout CueLayout) {
     switch name {
     case "region": layout.region = String(value)
@@ -22,6 +24,8 @@ enum WebVTTSettings {
     }
   }
 
+  /// Applies `line`: a number or percentage, optionally with an anchor. An unknown anchor invalidates the whole
+  /// setting.
   private static func applyLine(_ value: Substring, to layout: inout CueLayout) {
     let parts = value.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
     let line: CueLayout.Line? =
@@ -34,6 +38,7 @@ enum WebVTTSettings {
     layout.line = line
   }
 
+  /// Applies `position`: a percentage, optionally with an anchor.
   private static func applyPosition(_ value: Substring, to layout: inout CueLayout) {
     let parts = value.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
     guard let position = Numbers.percent(parts[0]) else { return }
@@ -67,12 +72,14 @@ enum WebVTTSettings {
     return region.identifier.isEmpty ? nil : region
   }
 
+  /// Parses two percentages separated by a comma.
   private static func point(_ text: Substring) -> CuePoint? {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count == 2, let x = Numbers.percent(parts[0]), let y = Numbers.percent(parts[1]) else { return nil }
     return CuePoint(x: x, y: y)
   }
 
+  /// Splits a setting at its first separator; nil if the name or the value is empty.
   private static func pair(_ text: Substring, _ separator: Character) -> (Substring, Substring)? {
     guard let index = text.firstIndex(of: separator), index != text.startIndex else { return nil }
     let value = text[text.index(after: index)...]

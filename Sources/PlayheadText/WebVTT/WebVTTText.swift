@@ -2,18 +2,29 @@ import CoreMedia
 
 /// Parses WebVTT cue text (§ 4.2, § 6.4): nested tags, timestamps, character references.
 package struct WebVTTText {
+  /// An open tag.
   private struct Tag {
+    /// The name without classes and annotation.
     let name: String
+    /// The style before the tag, restored at its end.
     let outer: CueStyle
   }
 
+  /// The text of the cue, as scalars for constant-time access.
   private let scalars: [Unicode.Scalar]
+  /// The time range of the cue: timestamps outside of it are ignored.
   private let range: (start: CMTime, end: CMTime)
+  /// The index of the next scalar to read.
   private var index = 0
+  /// The finished runs.
   private var runs: [CueRun] = []
+  /// The characters since the last tag or timestamp.
   private var pending = String.UnicodeScalarView()
+  /// The style of the next characters.
   private var style = CueStyle()
+  /// The last timestamp; nil before the first one.
   private var time: CMTime?
+  /// The open tags from the outside in.
   private var open: [Tag] = []
 
   /// The maximum nesting of tags; further ones are ignored.
@@ -25,11 +36,13 @@ package struct WebVTTText {
     return reader.run()
   }
 
+  /// Creates a reader at the first scalar.
   private init(scalars: [Unicode.Scalar], range: (start: CMTime, end: CMTime)) {
     self.scalars = scalars
     self.range = range
   }
 
+  /// Reads the whole text and returns its runs.
   private mutating func run() -> [CueRun] {
     while index < scalars.count {
       let scalar = scalars[index]
@@ -47,6 +60,7 @@ package struct WebVTTText {
     return runs
   }
 
+  /// Ends the current run, if it has characters.
   private mutating func flush() {
     guard !pending.isEmpty else { return }
     runs.append(CueRun(String(pending), style: style, time: time))
@@ -72,6 +86,7 @@ package struct WebVTTText {
     }
   }
 
+  /// Opens a tag, given the text between the brackets. Unknown tags are ignored.
   private mutating func openTag(_ body: String) {
     let parts = body.split(maxSplits: 1, omittingEmptySubsequences: false) { $0.isWhitespace }
     let names = (parts.first ?? "").split(separator: ".", omittingEmptySubsequences: false).map(String.init)
@@ -104,6 +119,7 @@ package struct WebVTTText {
     }
   }
 
+  /// Closes the innermost tag if it has this name. `</ruby>` also closes an open `rt`.
   private mutating func close(_ name: String) {
     guard let last = open.last else { return }
     if last.name == name {
@@ -114,16 +130,20 @@ package struct WebVTTText {
     }
   }
 
+  /// Ends the innermost tag and restores the style before it.
   private mutating func leave() {
     flush()
     if let tag = open.popLast() { style = tag.outer }
   }
 
+  /// The tags of WebVTT (§ 4.2.2).
   private static let names: Set<String> = ["c", "i", "b", "u", "ruby", "rt", "v", "lang"]
+  /// The predefined colour classes (§ 5.1).
   private static let colors: Set<String> = ["white", "lime", "cyan", "red", "yellow", "magenta", "blue", "black"]
 }
 
 extension StringProtocol {
+  /// The text without whitespace at both ends, line breaks included.
   func trimmingWhitespace() -> String {
     var text = self[...].drop { $0.isWhitespace }
     while let last = text.last, last.isWhitespace { text.removeLast() }

@@ -32,8 +32,10 @@ enum WebVTTTime {
     return false
   }
 
+  /// Whether a character is a space within a line: space, tab or form feed.
   static func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" || character == "\u{0C}" }
 
+  /// Removes spaces at both ends.
   static func trim(_ text: Substring) -> Substring {
     var text = text.drop(while: isSpace)
     while let last = text.last, isSpace(last) { text.removeLast() }

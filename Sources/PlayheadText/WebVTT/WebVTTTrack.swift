@@ -4,6 +4,7 @@ import CoreMedia
 package struct WebVTTTrack: Sendable {
   /// The regions that the header defines.
   package let regions: [CueRegion]
+  /// The style sheets of the header.
   private let sheet: StyleSheet
   /// Whether timestamps within a cue are relative to its start.
   private let hasRelativeTimes: Bool
