@@ -2,9 +2,13 @@ import PlayheadText
 
 /// Measures text with libass as it will be drawn. Used by one thread at a time.
 final class ASSTextMeasurer: TextMeasurer {
+  /// Draws the measured text on a canvas of its own.
   private let typesetter: Typesetter
+  /// The width of the measuring canvas in pixels.
   private let width: Int
+  /// The height of the measuring canvas in pixels, that of the target frame.
   private let height: Int
+  /// The number of lines measured so far, for unique line numbers.
   private var count = 0
 
   /// The width of the measuring canvas as a multiple of the frame width.
@@ -20,6 +24,7 @@ final class ASSTextMeasurer: TextMeasurer {
       width: width, height: height, frame: (0, 0, width, height), storage: (width, height), linePosition: 0, scale: 1)
   }
 
+  /// The advance width: spaces at both ends count.
   func width(_ text: String) -> Double? {
     // A mark at both ends makes spaces count. The rotation is removed for measuring.
     let text = text.replacing(ASSWriter.rotation, with: "")
@@ -27,6 +32,7 @@ final class ASSTextMeasurer: TextMeasurer {
     return max(0, whole - marks)
   }
 
+  /// A visible character without outline and shadow, whose position shows where the text before it ends.
   private static let mark = "{\\r\\bord0\\shad0}|"
 
   /// The right end of the drawn text.

@@ -4,11 +4,16 @@ import PlayheadText
 /// Collects drawing operations and merges adjacent ones into bitmaps: captions at the top and at the bottom do not need
 /// a bitmap of the screen's size.
 struct BandCanvas {
+  /// The masks of libass in drawing order, with their positions on the canvas.
   private var masks: [(x: Int, y: Int, mask: CoverageMask)] = []
+  /// The bitmaps of cues, which are drawn below all masks.
   private var images: [(rectangle: Rectangle, pixels: [UInt8])] = []
+  /// The width of the canvas in pixels; what is outside of it is clipped.
   private let width: Int
+  /// The height of the canvas in pixels; what is outside of it is clipped.
   private let height: Int
 
+  /// A rectangle in pixels of the canvas. The right and bottom edges are exclusive.
   struct Rectangle {
     var x: Int
     var y: Int
@@ -17,6 +22,7 @@ struct BandCanvas {
     var right: Int { x + width }
     var bottom: Int { y + height }
 
+    /// Whether another rectangle is entirely inside this one.
     func contains(_ other: Rectangle) -> Bool {
       other.x >= x && other.y >= y && other.right <= right && other.bottom <= bottom
     }
@@ -25,6 +31,7 @@ struct BandCanvas {
     func touches(_ other: Rectangle) -> Bool { y < other.bottom && bottom > other.y }
   }
 
+  /// Creates an empty canvas.
   init(width: Int, height: Int) {
     self.width = width
     self.height = height
@@ -46,6 +53,7 @@ struct BandCanvas {
   /// Adds a bitmap below all masks.
   mutating func add(_ pixels: [UInt8], at rectangle: Rectangle) { images.append((rectangle, pixels)) }
 
+  /// One bitmap for each band, in order from the top.
   func bitmaps() -> [CaptionBitmap] { Self.bands(places).map { draw($0) } }
 
   /// The drawn rectangles, clipped to the canvas.
@@ -54,6 +62,7 @@ struct BandCanvas {
       + images.compactMap { clip($0.rectangle) }
   }
 
+  /// The part of a rectangle inside the canvas; nil if there is none.
   private func clip(_ rectangle: Rectangle) -> Rectangle? {
     let (left, top) = (max(0, rectangle.x), max(0, rectangle.y))
     let (right, bottom) = (min(width, rectangle.right), min(height, rectangle.bottom))
@@ -76,6 +85,7 @@ struct BandCanvas {
     return bands
   }
 
+  /// Renders the part of the canvas that a band covers.
   private func draw(_ band: Rectangle) -> CaptionBitmap {
     var pixels = [UInt8](repeating: 0, count: band.width * band.height * 4)
     pixels.withUnsafeMutableBytes {

@@ -4,31 +4,43 @@ import Synchronization
 
 /// Draws caption scenes for one output, and redraws only changes. Thread-safe; drawing is serialized.
 package final class CaptionComposer: Sendable {
+  /// The renderers and the last result, guarded by the lock.
   private struct State {
+    /// A renderer for each layer of the last scene, by the layer's identifier.
     var layers: [Int: CaptionLayerRenderer] = [:]
+    /// The last scene that was drawn.
     var lastScene = CaptionScene()
+    /// The canvas of the last scene; nil after a scene without captions.
     var lastCanvas: CaptionCanvas?
     /// The rendering of the last scene. Unknown if it was only drawn into a frame.
     var last = Known.unknown
   }
 
+  /// Whether the last result can be reused.
   private enum Known {
+    /// No overlay exists for the last scene.
     case unknown
+    /// The overlay of the last scene; nil inside if nothing of it was visible.
     case overlay(CaptionOverlay?)
   }
 
   /// The result of drawing a scene.
   package enum Outcome {
+    /// There are no captions.
     case nothing
     /// The scene was drawn into the frame.
     case laid
+    /// The caller composes the overlay over the video.
     case overlay(CaptionOverlay)
 
+    /// The outcome of an overlay, or `nothing` for nil.
     init(_ overlay: CaptionOverlay?) { self = overlay.map { .overlay($0) } ?? .nothing }
   }
 
+  /// Locked while a scene is drawn.
   private let state = Mutex(State())
 
+  /// Creates a composer. libass is loaded with the first text.
   package init() {}
 
   /// The overlay for the video; nil if there is nothing to show. The same object as before if nothing has changed.
@@ -66,6 +78,7 @@ package final class CaptionComposer: Sendable {
     }
   }
 
+  /// Draws an existing overlay into a frame if the frame contains it; else returns it.
   private static func lay(_ overlay: CaptionOverlay?, into frame: CaptionedFrame?) -> Outcome {
     guard let overlay, let frame else { return Outcome(overlay) }
     return frame.draw(overlay) ? .laid : .overlay(overlay)

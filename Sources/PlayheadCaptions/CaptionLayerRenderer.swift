@@ -6,21 +6,30 @@ import PlayheadText
 /// Draws one layer: ASS directly, other text converted to ASS, and bitmaps.
 final class CaptionLayerRenderer: @unchecked Sendable {
   // Sendable: only the composer accesses it, under its lock.
+  /// The libass renderer of the layer; nil before the first text, or if libass is not installed.
   private var typesetter: Typesetter?
+  /// Whether the creation of `typesetter` was attempted. It is not attempted again.
   private var hasTried = false
+  /// The configuration of `typesetter`; nil before the first drawing.
   private var setUp: SetUp?
+  /// The time of the last drawing, to detect backward seeks.
   private var lastTime = CMTime.zero
   /// The measurer for typeset captions, and the writer that it was created for.
   private var measurer: (measurer: ASSTextMeasurer, writer: ASSWriter)?
 
+  /// The inputs of the configuration. A change begins again with other styles or another area.
   private struct SetUp: Equatable {
+    /// The ASS header of the layer; nil for other formats.
     var header: String?
+    /// The canvas and the position of the frame on it.
     var canvas: CaptionCanvas
+    /// The viewer's settings and the application's rules.
     var look: CaptionAppearance
   }
 
   /// The limit of simultaneous cues; more are illegible. Typeset signs in ASS consist of many lines.
   private static let cueLimit = 40
+  /// The limit for layers in ASS.
   private static let typesetLimit = 2000
 
   /// Returns whether the drawing differs from the last one.
@@ -48,6 +57,7 @@ final class CaptionLayerRenderer: @unchecked Sendable {
     return change != 0
   }
 
+  /// Converts a cue to an ASS line. Text that ASS has no codes for is measured first.
   private func write(_ cue: Cue, number: Int, _ layer: CaptionScene.Layer, _ writer: ASSWriter) -> String {
     let isSimple = cue.layout.direction == .horizontal && !cue.runs.contains(where: \.style.isRubyText)
     guard !isSimple || writer.look.rules.contains(where: { $0.direction != nil }) else {
@@ -58,6 +68,7 @@ final class CaptionLayerRenderer: @unchecked Sendable {
     return writer.line(cue, number: number, regions: layer.regions, measurer: measurer?.measurer, others: others)
   }
 
+  /// The libass renderer, created at first use with the fonts of the container.
   private func typesetter(_ fonts: [CaptionFont]) -> Typesetter? {
     if !hasTried {
       hasTried = true
@@ -80,6 +91,7 @@ final class CaptionLayerRenderer: @unchecked Sendable {
     return max(0, area.y + area.height - (canvas.height - canvas.coveredBelow))
   }
 
+  /// Applies header, area and look to libass, if any of them has changed.
   private func prepare(_ typesetter: Typesetter, _ layer: CaptionScene.Layer, _ canvas: CaptionCanvas) {
     let wanted = SetUp(header: layer.header, canvas: canvas, look: layer.look)
     guard wanted != setUp else { return }
@@ -101,6 +113,7 @@ final class CaptionLayerRenderer: @unchecked Sendable {
     setUp = wanted
   }
 
+  /// Adds the bitmaps of cues, scaled from their canvas to the frame.
   private func drawBitmaps(_ layer: CaptionScene.Layer, _ canvas: CaptionCanvas, into target: inout BandCanvas) {
     let lift = Int(saturating: layer.look.lift * Double(canvas.frameHeight)) + lifted(canvas)
     for (_, cue) in layer.cues.suffix(Self.cueLimit) {
@@ -118,6 +131,7 @@ final class CaptionLayerRenderer: @unchecked Sendable {
 }
 
 extension CMTime {
+  /// Whole milliseconds, rounded down; 0 for times that are not numeric.
   var milliseconds: Int64 {
     guard isNumeric else { return 0 }
     return convertScale(1000, method: .roundTowardNegativeInfinity).value

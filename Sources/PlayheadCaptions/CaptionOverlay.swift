@@ -8,6 +8,7 @@ package final class CaptionOverlay: Sendable {
   /// The canvas that it was drawn for.
   package let canvas: CaptionCanvas
 
+  /// Creates an overlay from bitmaps in the coordinates of a canvas.
   package init(bitmaps: [CaptionBitmap], canvas: CaptionCanvas) {
     self.bitmaps = bitmaps
     self.canvas = canvas
@@ -18,12 +19,14 @@ package final class CaptionOverlay: Sendable {
 package final class CaptionBitmap: Sendable {
   /// From the top left corner of the canvas.
   package let x: Int
+  /// From the top left corner of the canvas.
   package let y: Int
   package let width: Int
   package let height: Int
   /// Blue, green, red, alpha; premultiplied. `width × height` pixels, without padding.
   package let pixels: [UInt8]
 
+  /// Creates a bitmap. The caller ensures that `pixels` has `width × height × 4` bytes.
   package init(x: Int, y: Int, width: Int, height: Int, pixels: [UInt8]) {
     (self.x, self.y, self.width, self.height, self.pixels) = (x, y, width, height, pixels)
   }
@@ -33,14 +36,19 @@ package final class CaptionBitmap: Sendable {
 package struct CaptionCanvas: Sendable, Hashable {
   /// The visible area.
   package var width: Int
+  /// The height of the visible area.
   package var height: Int
   /// The position of the whole frame; it may extend beyond the edges.
   package var frameX: Int
+  /// The upper edge of the whole frame; negative if it extends beyond the area.
   package var frameY: Int
+  /// The width of the whole frame, including parts outside of the visible area.
   package var frameWidth: Int
+  /// The height of the whole frame, including parts outside of the visible area.
   package var frameHeight: Int
   /// The stored size of the video, which sizes in scripts refer to.
   package var storageWidth: Int
+  /// The stored height of the video; 0 if it is unknown.
   package var storageHeight: Int
   /// The height at the lower edge that is covered by controls.
   package var coveredBelow = 0
@@ -55,6 +63,7 @@ package struct CaptionCanvas: Sendable, Hashable {
   /// The size limit, larger than any screen.
   static let limit = 16384
 
+  /// Whether all sizes are within the limits. Nothing is drawn on other canvases.
   var isUsable: Bool {
     (1...Self.limit).contains(width) && (1...Self.limit).contains(height) && (1...Self.limit * 4).contains(frameWidth)
       && (1...Self.limit * 4).contains(frameHeight)

@@ -1,6 +1,8 @@
 /// The pixels of a frame for drawing captions into it: blue, green, red, and an unused byte.
 package struct CaptionedFrame {
+  /// The first byte of the first row, owned by the caller.
   private let address: UnsafeMutableRawPointer
+  /// The distance of rows in bytes.
   private let bytesPerRow: Int
   /// The position of the frame on the caption canvas.
   private let place: BandCanvas.Rectangle
@@ -28,11 +30,13 @@ package struct CaptionedFrame {
     return true
   }
 
+  /// The frame's memory as a surface; nil if memory is exhausted.
   private var surface: PixelSurface? {
     PixelSurface(address, width: place.width, height: place.height, bytesPerRow: bytesPerRow)
   }
 }
 
 extension CaptionBitmap {
+  /// The rectangle of the bitmap on its canvas.
   fileprivate var place: BandCanvas.Rectangle { BandCanvas.Rectangle(x: x, y: y, width: width, height: height) }
 }

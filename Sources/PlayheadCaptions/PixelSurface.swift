@@ -3,6 +3,7 @@ import CPlayheadPixman
 /// Borrowed pixel memory that captions are composed into: blue, green, red, alpha; premultiplied. Must not outlive the
 /// memory.
 package struct PixelSurface: ~Copyable {
+  /// The Pixman image, which refers to the memory without owning it.
   private let image: OpaquePointer
 
   /// `address` and `bytesPerRow` are multiples of four. nil if memory is exhausted.
@@ -50,11 +51,14 @@ package struct PixelSurface: ~Copyable {
 
 /// A coverage mask with one byte for each pixel. Memory of libass, valid until its next frame.
 struct CoverageMask {
+  /// The number of visible bytes in a row.
   var width: Int
   var height: Int
+  /// The distance of rows in bytes. It may exceed the width.
   var stride: Int
   /// Red, green, blue and transparency, as in libass.
   var color: UInt32
+  /// The coverage of the first pixel: 0 is outside, 255 is fully covered.
   var bytes: UnsafePointer<UInt8>
 
   /// The premultiplied colour.
@@ -71,6 +75,7 @@ struct CoverageMask {
     Self.withImage(bytes - column, width + column, height, stride) { body($0, column) }
   }
 
+  /// Copies the mask to rows that are multiples of four bytes.
   private func withAlignedCopy(_ body: (OpaquePointer, _ column: Int) -> Void) {
     let aligned = (width + 3) / 4 * 4
     withUnsafeTemporaryAllocation(byteCount: aligned * height, alignment: 4) { copy in
@@ -80,6 +85,7 @@ struct CoverageMask {
     }
   }
 
+  /// Wraps aligned rows for the duration of the call. `body` is not called if memory is exhausted.
   private static func withImage(
     _ bytes: UnsafePointer<UInt8>, _ width: Int, _ height: Int, _ stride: Int, _ body: (OpaquePointer) -> Void
   ) {

@@ -4,10 +4,15 @@ import PlayheadText
 
 /// Draws the lines of one layer with libass. Used by one thread at a time.
 final class Typesetter {
+  /// The functions of libass.
   private let functions: PlayheadASSFunctions
+  /// The library object with the fonts of the container; released with this object.
   private let library: OpaquePointer
+  /// The renderer with its caches of glyphs; released with this object.
   private let renderer: OpaquePointer
+  /// The styles and lines; nil before the first header.
   private var track: UnsafeMutablePointer<ASS_Track>?
+  /// The numbers of the lines in the track.
   private var addedLines: Set<Int> = []
 
   /// nil if libass is not installed or memory is exhausted.
@@ -82,9 +87,12 @@ final class Typesetter {
     }
   }
 
+  /// The number of lines in the track, including those that are not visible any more.
   var lineCount: Int { addedLines.count }
+  /// Whether a line with this number is in the track.
   func has(_ number: Int) -> Bool { addedLines.contains(number) }
 
+  /// Removes all lines; the styles remain.
   func removeLines() {
     guard let track else { return }
     functions.flush_events(track)

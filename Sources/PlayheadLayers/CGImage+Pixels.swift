@@ -24,11 +24,15 @@ extension CGImage {
 
 /// The layout of the components of a pixel.
 private struct PixelReading {
+  /// The bytes of a pixel, unused ones included.
   let step: Int
+  /// The offset of the high byte of red in a pixel. For grayscale all three colours have the same offset.
   private let red: Int
   private let green: Int
   private let blue: Int
+  /// The offset of the high byte of alpha; nil for opaque images.
   private let alpha: Int?
+  /// Whether colours are already multiplied by alpha.
   private let isPremultiplied: Bool
 
   /// Offsets are those of the high byte of each component.
@@ -44,6 +48,7 @@ private struct PixelReading {
     let hasAlpha = [.premultipliedFirst, .premultipliedLast, .first, .last].contains(info)
     let slots = step / bytes
     let order = image.byteOrderInfo
+    /// The offset of a component, counted in the order of the bitmap information.
     func offset(_ component: Int) -> Int {
       switch order {
       // Little-endian 32-bit words reverse the order of one-byte components.
@@ -58,9 +63,11 @@ private struct PixelReading {
     guard max(red, green, blue, alpha ?? 0) < step else { return nil }
   }
 
+  /// Reads a pixel as a premultiplied word: alpha in the highest byte, then red, green, blue.
   func word(_ pixel: UnsafeRawPointer) -> UInt32 {
     func byte(_ offset: Int) -> UInt32 { UInt32(pixel.load(fromByteOffset: offset, as: UInt8.self)) }
     let a = alpha.map(byte) ?? 255
+    /// A colour component multiplied by alpha. Premultiplied values above alpha are invalid and are clamped.
     func color(_ offset: Int) -> UInt32 {
       let value = byte(offset)
       return isPremultiplied ? min(value, a) : (value * a + 127) / 255

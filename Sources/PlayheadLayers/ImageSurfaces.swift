@@ -4,11 +4,15 @@ import Foundation
 
 /// A cache of cairo surfaces for images, with least-recently-used eviction.
 package final class ImageSurfaces {
+  /// A cached image.
   private struct Entry {
+    /// The image, retained so that its identity is not reused.
     let image: CGImage
+    /// The surface, of which one reference is owned.
     let surface: OpaquePointer
   }
 
+  /// The cached images, the least recently used first.
   private var entries: [Entry] = []
   /// A frame with more distinct images than this converts them again each time.
   private static let capacity = 32
@@ -46,5 +50,6 @@ package final class ImageSurfaces {
     return surface
   }
 
+  /// The key of the user data; only its address matters.
   private nonisolated(unsafe) static let key = UnsafeMutablePointer<cairo_user_data_key_t>.allocate(capacity: 1)
 }

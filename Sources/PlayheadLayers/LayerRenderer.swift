@@ -13,6 +13,7 @@ import QuartzCore
 public final class LayerRenderer {
   /// The pixels per point in each direction.
   public let scale: CGFloat
+  /// The converted images, reused between renderings.
   private let images = ImageSurfaces()
 
   /// The maximum width and height in pixels, which is cairo's limit.
@@ -76,6 +77,7 @@ public final class LayerRenderer {
     return cairo_status(drawing) == CAIRO_STATUS_SUCCESS
   }
 
+  /// The size of a layer in pixels; nil if it has no area or exceeds the limit.
   private func size(of layer: CALayer) -> (width: Int, height: Int)? {
     let (width, height) = ((layer.bounds.width * scale).rounded(), (layer.bounds.height * scale).rounded())
     guard width >= 1, height >= 1, width <= Double(Self.largest), height <= Double(Self.largest) else { return nil }

@@ -7,6 +7,7 @@ import QuartzCore
 // Cairo's transforms have no perspective: a node with perspective is rendered flat first, and then drawn cell by cell,
 // each as the closest parallelogram.
 extension NodePainter {
+  /// Draws a node with perspective: flat to a surface first, then in up to 48 × 48 cells.
   func drawInPerspective(_ node: LayerNode) {
     let area = node.extent
     guard let seen = node.map.map(area), area.width > 0, area.height > 0 else { return }
@@ -30,6 +31,10 @@ extension NodePainter {
     }
   }
 
+  /// Renders the node without its own transform.
+  ///
+  /// - Parameter scale: Pixels of the surface for each unit of the node.
+  /// - Returns: A surface that the caller destroys; nil if cairo cannot create it.
   private func drawFlat(_ node: LayerNode, area: CGRect, scale: Double) -> OpaquePointer? {
     let (width, height) = (
       Int32(saturating: (area.width * scale).rounded(.up)), Int32(saturating: (area.height * scale).rounded(.up))
@@ -44,6 +49,7 @@ extension NodePainter {
     return surface
   }
 
+  /// Draws one cell of the flat rendering as the parallelogram of three of its mapped corners.
   private func drawCell(_ cell: CGRect, of flat: OpaquePointer, map: PlaneMap, area: CGRect, scale: Double) {
     let corners = [
       CGPoint(x: cell.minX, y: cell.minY), CGPoint(x: cell.maxX, y: cell.minY), CGPoint(x: cell.maxX, y: cell.maxY),

@@ -6,7 +6,9 @@ import QuartzCore
 
 /// Draws layer nodes with cairo.
 package struct NodePainter {
+  /// The cairo context, owned by the caller.
   let drawing: OpaquePointer
+  /// The surfaces of images.
   let images: ImageSurfaces
 
   /// Creates a painter for a cairo context, with a cache of image surfaces.
@@ -50,6 +52,7 @@ package struct NodePainter {
     cairo_paint_with_alpha(drawing, opacity)
   }
 
+  /// Draws a node with full opacity, clipped to its bounds if it requests that.
   private func drawOpaque(_ node: LayerNode) {
     cairo_save(drawing)
     defer { cairo_restore(drawing) }
@@ -81,6 +84,7 @@ package struct NodePainter {
     if let border = node.border { drawBorder(border, of: node, corners: corners) }
   }
 
+  /// Fills the bounds with the background colour.
   private func drawBackground(of node: LayerNode, corners: RoundedCorners) {
     guard let background = node.background, background.alpha > 0 else { return }
     setSource(background)
@@ -90,6 +94,7 @@ package struct NodePainter {
     cairo_fill(drawing)
   }
 
+  /// Fills the area between the bounds and the inset bounds.
   private func drawBorder(_ border: LayerBorder, of node: LayerNode, corners: RoundedCorners) {
     setSource(border.color)
     addRectangle(node.bounds, corners: corners)
@@ -102,11 +107,13 @@ package struct NodePainter {
 
   // MARK: Images
 
+  /// Draws a part of an image, given in fractions of its size, to a rectangle.
   private func drawImage(_ image: CGImage, part: CGRect, place: CGRect) {
     guard let surface = images.surface(of: image) else { return }
     drawSurface(surface, width: image.width, height: image.height, part: part, place: place)
   }
 
+  /// Draws the current frame of a video, which the source scales to the exact number of device pixels.
   private func drawVideo(_ source: any LayerVideoSource, place: CGRect) {
     guard place.width > 0, place.height > 0 else { return }
     let place = onWholePixels(place)
@@ -119,6 +126,7 @@ package struct NodePainter {
     cairo_surface_destroy(surface)
   }
 
+  /// Draws a part of a surface, scaled to a rectangle of the current coordinates.
   private func drawSurface(_ surface: OpaquePointer, width: Int, height: Int, part: CGRect, place: CGRect) {
     guard place.width > 0, place.height > 0 else { return }
     cairo_save(drawing)
@@ -141,6 +149,7 @@ package struct NodePainter {
 
   // MARK: Device
 
+  /// The map from the current coordinates to device pixels.
   private var deviceMap: CGAffineTransform {
     var matrix = cairo_matrix_t()
     cairo_get_matrix(drawing, &matrix)
@@ -158,6 +167,7 @@ package struct NodePainter {
     return whole.applying(map.inverted())
   }
 
+  /// The size of a rectangle in device pixels, 1 to 8192 in each direction.
   private func deviceSize(of place: CGRect) -> (width: Int, height: Int) {
     let map = deviceMap
     func pixels(_ length: Double) -> Int { Int(saturating: max(1, min(8192, length.rounded()))) }
@@ -168,6 +178,7 @@ package struct NodePainter {
 
   // MARK: Shapes
 
+  /// Sets the source to a colour in sRGB.
   private func setSource(_ color: CGColor) {
     let components = color.standardComponents
     cairo_set_source_rgba(drawing, components.red, components.green, components.blue, color.alpha)
@@ -199,6 +210,7 @@ package struct NodePainter {
 }
 
 extension RoundedCorners {
+  /// Corners without rounding.
   fileprivate static let sharp = RoundedCorners(radius: 0, mask: [])
 
   /// The corners of an inset rectangle.
@@ -208,6 +220,7 @@ extension RoundedCorners {
 }
 
 extension cairo_matrix_t {
+  /// Converts an affine transform to cairo's order of fields.
   init(_ map: CGAffineTransform) {
     self.init(xx: map.a, yx: map.b, xy: map.c, yy: map.d, x0: map.tx, y0: map.ty)
   }

@@ -7,7 +7,9 @@ import Foundation
 
   /// Called when the program was started again, with the files of that start.
   var onOpen: (([String]) -> Void)?
+  /// The GTK application. One reference is owned for as long as the program runs.
   private let application: UnsafeMutablePointer<GtkApplication>
+  /// The inhibition of sleep; 0 if there is none.
   private var inhibition: guint = 0
 
   /// - Parameters:
@@ -21,6 +23,7 @@ import Foundation
     g_application_register(base, nil, nil)
   }
 
+  /// The application as its superclass, for GIO's functions.
   private var base: UnsafeMutablePointer<GApplication> { cast(application) }
 
   /// Whether another instance runs already.
@@ -53,8 +56,10 @@ import Foundation
     }
   }
 
+  /// Handles the start of another instance, without and with files.
   private func connect() {
     GtkSignal.connect(application, "activate") { [weak self] in self?.onOpen?([]) }
+    /// Receives the files of another instance.
     let thunk:
       @convention(c) (
         UnsafeMutableRawPointer?, UnsafePointer<OpaquePointer?>?, Int32, UnsafePointer<CChar>?, UnsafeMutableRawPointer?

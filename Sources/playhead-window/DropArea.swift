@@ -7,6 +7,7 @@ import Foundation
     guard let target = gtk_drop_target_new(GType(0), GDK_ACTION_COPY) else { return }
     var types = [gdk_file_list_get_type(), playhead_gtk_string_type()]
     gtk_drop_target_set_gtypes(target, &types, gsize(types.count))
+    /// Receives a drop, and accepts it if it contains files or addresses.
     let thunk:
       @convention(c) (OpaquePointer?, UnsafePointer<GValue>?, Double, Double, UnsafeMutableRawPointer?) -> gboolean = {
         _, value, _, _, data in
@@ -24,6 +25,7 @@ import Foundation
     gtk_widget_add_controller(widget, target)
   }
 
+  /// The paths and addresses in a dropped value, which is a list of files or a text.
   private nonisolated static func items(_ value: UnsafePointer<GValue>) -> [String] {
     if value.pointee.g_type == playhead_gtk_string_type() {
       return g_value_get_string(value).map { MediaList.items(inText: String(cString: $0)) } ?? []
@@ -42,6 +44,7 @@ import Foundation
 
 /// The text of a `GFile`: its path if it has one, else its URI.
 enum GFileName {
+  /// The path or the URI; nil if the file has neither.
   static func text(_ file: OpaquePointer) -> String? {
     let text = g_file_get_path(file) ?? g_file_get_uri(file)
     defer { g_free(text) }

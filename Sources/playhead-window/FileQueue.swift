@@ -1,6 +1,8 @@
 /// The files to play, and the current one.
 struct FileQueue: Equatable {
+  /// The files in playback order: paths and addresses as passed by the user.
   private(set) var files: [String]
+  /// Whether the first file follows the last one.
   private let loops: Bool
   /// The index of the current file; -1 before the first, the count after the last.
   private(set) var position = -1
@@ -9,6 +11,7 @@ struct FileQueue: Equatable {
   /// Whether any file could be played so far.
   private(set) var hasPlayed = false
 
+  /// Creates a queue before its first file.
   init(_ files: [String], loops: Bool) {
     self.files = files
     self.loops = loops
@@ -16,7 +19,9 @@ struct FileQueue: Equatable {
 
   /// The current file; nil before the first and after the last.
   var current: String? { files.indices.contains(position) ? files[position] : nil }
+  /// Whether `advance()` can return a file.
   var hasNext: Bool { position + 1 < files.count || loops && files.count > 1 }
+  /// Whether there is a file before the current one. The queue does not loop backwards.
   var hasPrevious: Bool { position > 0 && !files.isEmpty }
 
   /// Advances to the next file, and from the last one to the first if looping.
@@ -30,6 +35,7 @@ struct FileQueue: Equatable {
     return current
   }
 
+  /// Makes the previous file current; at the first one it stays there. nil if the queue is empty.
   mutating func goBack() -> String? {
     position = max(0, min(position, files.count) - 1)
     return current
@@ -52,6 +58,7 @@ struct FileQueue: Equatable {
     hasPlayedInRound = false
   }
 
+  /// Records that the current file could be played.
   mutating func notePlayed() {
     hasPlayedInRound = true
     hasPlayed = true

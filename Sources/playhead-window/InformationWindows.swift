@@ -47,6 +47,7 @@ import CPlayheadGTK
     ]
   }
 
+  /// Shows the shortcuts, modal above a window.
   static func show(for window: UnsafeMutablePointer<GtkWindow>) {
     guard let builder = gtk_builder_new_from_string(description, -1),
       let object = gtk_builder_get_object(builder, "shortcuts")
@@ -58,6 +59,7 @@ import CPlayheadGTK
     g_object_unref(UnsafeMutableRawPointer(builder))
   }
 
+  /// The window as XML for `GtkBuilder`, because shortcuts windows have no functions to fill them.
   private static var description: String {
     let sections = groups.map { title, keys in
       let rows = keys.map { key, text in
@@ -69,6 +71,7 @@ import CPlayheadGTK
     return "<interface>\(object("GtkShortcutsWindow", [], [section], id: "shortcuts"))</interface>"
   }
 
+  /// The XML of an object with its properties and children.
   private static func object(
     _ type: String, _ properties: [(String, String)], _ children: [String] = [], id: String? = nil
   ) -> String {
@@ -78,6 +81,7 @@ import CPlayheadGTK
       "<object class=\"\(type)\"\(name)>\(values.joined())\(children.map { "<child>\($0)</child>" }.joined())</object>"
   }
 
+  /// Escapes text for XML content.
   private static func escaped(_ text: String) -> String {
     text.map { $0 == "<" ? "&lt;" : $0 == ">" ? "&gt;" : $0 == "&" ? "&amp;" : String($0) }.joined()
   }

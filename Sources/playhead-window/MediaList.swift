@@ -31,6 +31,7 @@ enum MediaList {
     "there are no films and no music in \(folders.map { "“\(RedactedURL(text: $0))”" }.joined(separator: ", "))."
   }
 
+  /// Whether the extension of a file name is one of media files, in upper or lower case.
   static func isMedia(_ name: String) -> Bool {
     endings.contains(URL(fileURLWithPath: name).pathExtension.lowercased())
   }
@@ -59,6 +60,7 @@ enum MediaList {
     return name.isEmpty || name == "/" ? RedactedURL(text: file).description : name
   }
 
+  /// The path of a file URL; nil for everything else.
   private static func path(of file: String) -> String? {
     file.hasPrefix("file://") ? URL(string: file)?.path : nil
   }

@@ -1,5 +1,6 @@
 /// The message if no display could be opened, with the reason as far as the environment shows it and a remedy.
 enum MissingDisplay {
+  /// Names the variables that select a display, with their values.
   static func message(_ environment: [String: String]) -> String {
     // GTK tries Wayland first.
     let named = ["WAYLAND_DISPLAY", "DISPLAY"].compactMap { name in

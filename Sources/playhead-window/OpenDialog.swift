@@ -26,11 +26,14 @@ import CPlayheadGTK
       }, Unmanaged.passRetained(answer).toOpaque())
   }
 
+  /// Carries the completion through GTK's C callback.
   private final class Answer: Sendable {
+    /// Receives the names of the selected files; empty if the dialog was cancelled.
     let body: @MainActor ([String]) -> Void
     init(_ body: @escaping @MainActor ([String]) -> Void) { self.body = body }
   }
 
+  /// The filters of the dialog: media files first, then all. The caller releases the list.
   private static func filters() -> OpaquePointer? {
     guard let filters = g_list_store_new(gtk_file_filter_get_type()) else { return nil }
     for (name, types) in [
@@ -47,6 +50,7 @@ import CPlayheadGTK
     return filters
   }
 
+  /// The names in a list of files, whose reference is taken over.
   nonisolated private static func names(taking list: OpaquePointer?) -> [String] {
     guard let list else { return [] }
     defer { g_object_unref(UnsafeMutableRawPointer(list)) }

@@ -6,18 +6,30 @@ import PlayheadBasics
 /// The window: the player view, or the start page while no file is open.
 @MainActor final class PlayerWindow {
   let view: AVPlayerView
+  /// The list of files in the title bar; nil in a plain window.
   private(set) var queueList: QueueList?
+  /// The page without a file; nil until it is first shown.
   private var startPage: StartPage?
+  /// Called when the user closes the window. The window stays until `close()`.
   var onClose: (() -> Void)?
+  /// Called with files that the user selected or dropped.
   var onOpen: (([String]) -> Void)?
+  /// The GTK window; it lives until `close()`.
   private let window: Widget
+  /// The options of the command line, for size and style.
   private let options: WindowOptions
+  /// Contains the view and the start page; nil in a plain window, which has the view only.
   private var stack: Widget?
+  /// The file chooser, of which one can be open.
   private let openDialog = OpenDialog()
+  /// The actions of the menu.
   private let actions = MenuActions()
+  /// Whether the window is kept above others.
   private var isAbove = false
+  /// Whether GTK's style sheet is loaded.
   private var hasStyleSheet = false
 
+  /// Creates a hidden window with a view. nil if GTK cannot create a window.
   init?(_ options: WindowOptions) {
     guard let window = gtk_window_new() else { return nil }
     self.window = window
@@ -39,9 +51,13 @@ import PlayheadBasics
     gtk_widget_grab_focus(viewWidget)
   }
 
+  /// The view's widget.
   private var viewWidget: Widget { cast(view.gtkWidget) }
+  /// The window in the form that GTK's window functions take.
   var top: UnsafeMutablePointer<GtkWindow> { cast(window) }
+  /// Whether the window has been shown. A minimized window counts as shown.
   var isShown: Bool { gtk_widget_get_visible(window) != 0 }
+  /// The title for the window list of the desktop.
   var title: String = "" { didSet { gtk_window_set_title(top, title) } }
 
   // MARK: Content
@@ -87,6 +103,7 @@ import PlayheadBasics
     return column
   }
 
+  /// Shows the start page with the files of earlier sessions. No effect in a plain window.
   func showStart(_ recent: [SavedPlayerState.Entry]) {
     guard let stack else { return }
     makeStartPage()
@@ -101,6 +118,7 @@ import PlayheadBasics
     if page == "start" { startPage?.notify(text) } else { view.notify(text) }
   }
 
+  /// Shows the view in place of the start page, and gives it the keyboard focus.
   func showView() {
     if let stack { gtk_stack_set_visible_child_name(OpaquePointer(stack), "view") }
     gtk_widget_grab_focus(viewWidget)
@@ -108,6 +126,7 @@ import PlayheadBasics
 
   // MARK: Menu and keys
 
+  /// Creates a menu button. The view's title bar and the start page have one each.
   private func makeMenuButton() -> Widget? {
     guard let button = gtk_menu_button_new(), let menu = g_menu_new() else { return nil }
     let sections = [
@@ -132,6 +151,7 @@ import PlayheadBasics
     return button
   }
 
+  /// Adds the actions that menus and keys refer to.
   private func addActions() {
     actions.add("open") { [weak self] in self?.askForFiles() }
     actions.add("save") { [weak self] in self?.view.onWindowCommand?(.saveFrame) }
@@ -147,6 +167,7 @@ import PlayheadBasics
     actions.install(in: window)
   }
 
+  /// Adds the shortcuts that work regardless of the focus.
   private func watchKeys() {
     guard let controller = gtk_shortcut_controller_new() else { return }
     gtk_shortcut_controller_set_scope(OpaquePointer(UnsafeMutableRawPointer(controller)), GTK_SHORTCUT_SCOPE_GLOBAL)
@@ -159,6 +180,7 @@ import PlayheadBasics
     gtk_widget_add_controller(window, controller)
   }
 
+  /// Shows the file chooser; the selected files are passed to `onOpen`.
   func askForFiles() { openDialog.run(for: top) { [weak self] in self?.onOpen?($0) } }
 
   // MARK: Screen
@@ -179,6 +201,7 @@ import PlayheadBasics
     move()
   }
 
+  /// Brings the window to the front, as far as the desktop permits it.
   func present() { gtk_window_present(top) }
 
   /// Resizes the window to a multiple of the video's size.
@@ -196,11 +219,13 @@ import PlayheadBasics
     return isAbove
   }
 
+  /// Moves the window to the position of the command line. Effective on X11 only.
   private func move() {
     guard let position = options.geometry?.position else { return }
     playhead_gtk_move_window(OpaquePointer(window), Int32(position.x), Int32(position.y))
   }
 
+  /// Removes the player from the view and destroys the window.
   func close() {
     view.player = nil
     gtk_window_destroy(top)

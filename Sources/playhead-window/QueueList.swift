@@ -6,14 +6,20 @@ import CPlayheadGTK
 /// Rows are created only for the visible part, so a thousand files take no longer than twenty.
 @MainActor final class QueueList {
   let button: Widget
+  /// Called with the index of the file that the user selects.
   var onChoose: ((Int) -> Void)?
+  /// The list view inside the popover.
   private let list: Widget
+  /// The popover that the button opens.
   private let popover: Widget
+  /// The `GtkStringList` of the rows. Its strings only count: names are looked up in `shown`.
   private let names: OpaquePointer
+  /// The queue as last passed to `show`; the rows may be older while the popover is closed.
   private var queue = FileQueue([], loops: false)
   /// The files that have rows, and the index of the marked one.
   private var shown: (files: [String], position: Int) = ([], -1)
 
+  /// Creates an empty list. nil if GTK cannot create a widget.
   init?() {
     guard let button = gtk_menu_button_new(), let popover = gtk_popover_new(), let scroll = gtk_scrolled_window_new(),
       let names = gtk_string_list_new(nil), let factory = gtk_signal_list_item_factory_new(),
@@ -60,6 +66,7 @@ import CPlayheadGTK
     if gtk_widget_get_visible(popover) != 0 { fill() }
   }
 
+  /// Updates the rows that differ, and scrolls to the current file.
   private func fill() {
     let before = shown
     shown = (queue.files, queue.position)
@@ -74,6 +81,7 @@ import CPlayheadGTK
     gtk_widget_activate_action_variant(list, "list.scroll-to-item", g_variant_new_uint32(guint32(shown.position)))
   }
 
+  /// Replaces rows, which makes the list view bind them again.
   private func replace(_ range: Range<Int>, with files: [String]) {
     var pointers: [UnsafePointer<CChar>?] = files.map { UnsafePointer(strdup($0)) } + [nil]
     gtk_string_list_splice(names, guint(range.lowerBound), guint(range.count), &pointers)
@@ -98,6 +106,7 @@ import CPlayheadGTK
     gtk_list_item_set_child(OpaquePointer(item), row)
   }
 
+  /// Sets the name and the icon of a row.
   static func fill(_ item: UnsafeMutableRawPointer, name: String, isCurrent: Bool) {
     guard let row = gtk_list_item_get_child(OpaquePointer(item)), let sign = gtk_widget_get_first_child(row),
       let label = gtk_widget_get_next_sibling(sign)

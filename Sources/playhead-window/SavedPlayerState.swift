@@ -3,7 +3,9 @@ import PlayheadNetworking
 
 /// The state that is saved between sessions. Values only; `PlayerStateFile` stores them.
 struct SavedPlayerState: Codable, Equatable {
+  /// A file that was played.
   struct Entry: Codable, Equatable {
+    /// The canonical form of the file (`MediaList.absolute`).
     var file: String
     /// The playback position in seconds.
     var position: Double?
@@ -14,13 +16,17 @@ struct SavedPlayerState: Codable, Equatable {
   /// 0 to 1.
   var volume: Float = 1
 
+  /// The number of recent files that are stored.
   private static let capacity = 100
   /// The first seconds and the credits are not worth resuming at.
   private static let beginning = 10.0
+  /// The fraction of the duration after which a file counts as played to its end.
   private static let ending = 0.95
 
+  /// Creates the state of a first session.
   init() {}
 
+  /// Reads a state of this or an earlier version. Missing and invalid values are replaced by defaults.
   init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     recent = Array((try values.decodeIfPresent([Entry].self, forKey: .recent) ?? []).prefix(Self.capacity))
@@ -53,11 +59,13 @@ struct SavedPlayerState: Codable, Equatable {
   /// The position at which to resume a file; nil for its start.
   func position(of file: String) -> Double? { recent.first { $0.file == file }?.position }
 
+  /// Forgets all recent files.
   mutating func clearRecent() { recent = [] }
 }
 
 /// The file that stores the state. Errors are ignored: playback does not need it.
 struct PlayerStateFile {
+  /// The location of the file; its folder may not exist yet.
   let url: URL
 
   /// The location for state data according to the XDG base directory specification.
@@ -67,6 +75,7 @@ struct PlayerStateFile {
     return PlayerStateFile(url: URL(fileURLWithPath: state).appendingPathComponent("playhead/memory.json"))
   }
 
+  /// Reads the state; that of a first session if the file is missing or damaged.
   func read() -> SavedPlayerState {
     guard let data = try? Data(contentsOf: url) else { return SavedPlayerState() }
     return (try? ExternalJSON.decode(SavedPlayerState.self, from: data)) ?? SavedPlayerState()

@@ -7,11 +7,14 @@ import Foundation
 @MainActor enum StallMeter {
   /// Wall time and this thread's CPU time, in milliseconds.
   private struct Moment {
+    /// Monotonic wall time.
     var wall = 0.0
+    /// CPU time of the calling thread.
     var own = 0.0
 
     static var now: Moment { Moment(wall: milliseconds(CLOCK_MONOTONIC), own: milliseconds(CLOCK_THREAD_CPUTIME_ID)) }
 
+    /// Reads a clock in milliseconds.
     private static func milliseconds(_ clock: clockid_t) -> Double {
       var time = timespec()
       clock_gettime(clock, &time)
@@ -19,12 +22,18 @@ import Foundation
     }
   }
 
+  /// The time of the start of the program, to which reports are relative.
   private static let start = Moment.now
+  /// The end of the last poll; nil before the first one.
   private static var woke: Moment?
+  /// The duration in milliseconds above which a stall is reported.
   private static var limit = 16.0
+  /// The number of reported stalls.
   private static var count = 0
+  /// The longest busy time in milliseconds, reported or not.
   private static var longest = 0.0
 
+  /// Replaces the poll function of the main loop, if `PLAYHEAD_STALLS` is set.
   static func install() {
     guard let text = ProcessInfo.processInfo.environment["PLAYHEAD_STALLS"] else { return }
     limit = Double(text) ?? limit
@@ -38,6 +47,7 @@ import Foundation
     }
   }
 
+  /// Measures the busy time that ends now.
   private static func willPoll() {
     guard let woke else { return }
     let now = Moment.now
@@ -50,6 +60,7 @@ import Foundation
         (woke.wall - start.wall) / 1000))
   }
 
+  /// Writes the total at the end of the program.
   static func report() {
     guard woke != nil else { return }
     StandardError.write(String(format: "stalls: %d, the longest turn took %.1f ms", count, longest))

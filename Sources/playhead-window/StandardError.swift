@@ -2,5 +2,6 @@ import Foundation
 
 /// Writes messages to standard error.
 enum StandardError {
+  /// Writes a line at once, without buffering.
   static func write(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
 }

@@ -5,13 +5,21 @@ import Foundation
 /// The page of a window without a file: a button to open one, and the recent files.
 @MainActor final class StartPage {
   let widget: Widget
+  /// Called when the user presses the button to open files.
   var onOpen: (() -> Void)?
+  /// Called with the recent file that the user selects.
   var onChoose: ((String) -> Void)?
+  /// The icon of the program, loaded when the page is shown.
   private let icon: Widget
+  /// The line below the title, which also shows messages.
   private let hint: Widget
+  /// The list of recent files.
   private let list: Widget
+  /// The title of the list; hidden with it if there are no files.
   private let recentTitle: Widget
+  /// The button to open files, which has the focus when the page is shown.
   private let openButton: Widget
+  /// The files of the rows, in the same order.
   private var files: [String] = []
 
   /// The size of a window that shows only this page.
@@ -28,6 +36,7 @@ import Foundation
   /// The number of recent files that fit a small window without scrolling.
   private static let count = 6
 
+  /// Creates the page without recent files. nil if GTK cannot create a widget.
   init?() {
     guard let scroll = gtk_scrolled_window_new(), let column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12),
       let icon = gtk_image_new(), let title = gtk_label_new("Playhead"),
@@ -71,6 +80,7 @@ import Foundation
   /// Replaces the hint until the page is shown again.
   func notify(_ text: String) { gtk_label_set_text(OpaquePointer(hint), text) }
 
+  /// Replaces the recent files; the latest come first, and only the first few are shown.
   func show(_ recent: [SavedPlayerState.Entry]) {
     // Loaded only when the page is shown: finding an icon takes as long as showing a first frame.
     gtk_image_set_from_icon_name(OpaquePointer(icon), Self.iconName)

@@ -4,6 +4,7 @@ import CPlayheadGTK
 /// A GTK widget in the form that GTK's functions take as their first argument.
 typealias Widget = UnsafeMutablePointer<GtkWidget>
 
+/// Casts an object to another of its classes. A GObject instance starts with the instance of its superclass.
 func cast<Instance>(_ object: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Instance> {
   object.assumingMemoryBound(to: Instance.self)
 }
@@ -11,7 +12,9 @@ func cast<Instance>(_ object: UnsafeMutableRawPointer) -> UnsafeMutablePointer<I
 /// Connects closures to the signals of the window's own widgets.
 @MainActor enum GtkSignal {
   final class Handler<Value> {
+    /// Receives the value of the signal.
     let body: @MainActor (Value) -> Void
+    /// Creates a handler, which the connection retains.
     init(_ body: @escaping @MainActor (Value) -> Void) { self.body = body }
   }
 
@@ -48,6 +51,7 @@ func cast<Instance>(_ object: UnsafeMutableRawPointer) -> UnsafeMutablePointer<I
     connect(object, signal, unsafeBitCast(thunk, to: GCallback.self), Handler(body))
   }
 
+  /// Connects a C function that receives the handler as its last argument. The connection owns the handler.
   static func connect<Value>(
     _ object: UnsafeMutableRawPointer, _ signal: String, _ thunk: GCallback, _ handler: Handler<Value>
   ) {
@@ -56,6 +60,7 @@ func cast<Instance>(_ object: UnsafeMutableRawPointer) -> UnsafeMutablePointer<I
       { data, _ in data.map { Unmanaged<AnyObject>.fromOpaque($0).release() } }, GConnectFlags(rawValue: 0))
   }
 
+  /// Calls the handler of a connection. GTK emits signals on the main thread.
   nonisolated private static func call<Value>(_ data: UnsafeMutableRawPointer?, _ value: Value) {
     guard let data else { return }
     let call = Call(data: data, value: value)
@@ -67,7 +72,9 @@ func cast<Instance>(_ object: UnsafeMutableRawPointer) -> UnsafeMutablePointer<I
   /// The arguments of a signal.
   private struct Call<Value>: @unchecked Sendable {
     // Sendable: GTK calls on the main thread, and the values stay there.
+    /// The unretained `Handler`.
     let data: UnsafeMutableRawPointer
+    /// The value of the signal, valid during the call.
     let value: Value
   }
 }
@@ -76,6 +83,7 @@ func cast<Instance>(_ object: UnsafeMutableRawPointer) -> UnsafeMutablePointer<I
 @MainActor final class MenuActions {
   private let group = g_simple_action_group_new()
 
+  /// Adds an action without a parameter; menus refer to it as `win.` and its name.
   func add(_ name: String, _ body: @escaping @MainActor () -> Void) {
     guard let action = g_simple_action_new(name, nil), let group else { return }
     GtkSignal.connect(object: UnsafeMutableRawPointer(action), "activate") { _ in body() }

@@ -29,11 +29,13 @@ enum Translations {
     return names
   }
 
+  /// The folder of the catalogues for a program at this path.
   static func folder(ofProgram path: String) -> String {
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     return folder + "/../share/locale"
   }
 
+  /// The path of the running executable; empty if `/proc` is not mounted.
   private static var program: String {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
   }

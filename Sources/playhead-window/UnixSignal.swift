@@ -6,8 +6,11 @@ import Glibc
   /// The signals that request termination.
   static let endings = [SIGINT, SIGTERM, SIGHUP]
 
+  /// Carries the closure through GLib's C callback.
   private final class Handler {
+    /// Called on the main thread, not in the signal handler.
     let body: @MainActor () -> Void
+    /// Creates a handler, which the source retains.
     init(_ body: @escaping @MainActor () -> Void) { self.body = body }
   }
 
@@ -20,6 +23,7 @@ import Glibc
     pthread_sigmask(SIG_UNBLOCK, &set, nil)
   }
 
+  /// Calls `body` on the main thread whenever the process receives a signal, until the program ends.
   static func watch(_ number: Int32, _ body: @escaping @MainActor () -> Void) {
     g_unix_signal_add_full(
       G_PRIORITY_DEFAULT, number,

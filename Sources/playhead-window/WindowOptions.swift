@@ -6,29 +6,39 @@ import PlayheadNetworking
 struct WindowOptions: Equatable {
   /// An undecorated window with exactly this size of the video area.
   struct Geometry: Equatable {
+    /// The width in GTK units, 1 to 32767.
     var width: Int
+    /// The height in GTK units, 1 to 32767.
     var height: Int
     /// Relative to the screen's top left corner; nil lets the desktop place the window.
     var position: Position?
 
+    /// A position on the screen in pixels.
     struct Position: Equatable {
       var x: Int
       var y: Int
     }
   }
 
+  /// The size of a window without decoration; nil for a normal window.
   var geometry: Geometry?
+  /// Whether the window opens in full screen.
   var isFullScreen = false
+  /// False for playback without an audio device.
   var hasAudio = true
+  /// Whether playback starts muted.
   var isMuted = false
   /// 0 to 1; nil for the volume of the last session.
   var volume: Float?
+  /// The initial playback rate, 0.25 to 4.
   var rate: Float = 1
   /// The start position in the first file, in seconds.
   var start: Double = 0
   /// Seconds of media time after which the program ends.
   var length: Double?
+  /// Whether the program ends with the last file.
   var exitsAtEnd = false
+  /// Whether the first file follows the last one.
   var loops = false
   /// The language of the captions, “off” for none; nil shows only the captions that the file forces.
   var subtitles: String?
@@ -38,6 +48,7 @@ struct WindowOptions: Equatable {
   var networkTimeout: Double?
   /// Whether redirects and references may lead to the local network, and from https to http.
   var permissions: ReferencePolicy.Permissions = []
+  /// The files, folders and addresses to play, in this order.
   var files: [String] = []
 
   /// Whether the window serves a single purpose, has no saved state and permits other instances: its geometry, length
@@ -47,6 +58,7 @@ struct WindowOptions: Equatable {
   /// The error of an invalid command line, as one line.
   struct UsageError: Error, Equatable { var text: String }
 
+  /// The text of `--help`, also shown after an invalid command line.
   static let usage = """
     usage: playhead-window [options] [FILE...]
 
@@ -73,8 +85,12 @@ struct WindowOptions: Equatable {
     f full screen, s save the picture, q quit.
     """
 
+  /// Creates the default options.
   init() {}
 
+  /// Parses the arguments without the program's name. Arguments after `--` are files.
+  ///
+  /// - Throws: `UsageError` for the first invalid option.
   init(arguments: [String]) throws(UsageError) {
     var onlyFiles = false
     for argument in arguments {
@@ -92,6 +108,7 @@ struct WindowOptions: Equatable {
     if files.isEmpty, isPlain { throw UsageError(text: "no file to play") }
   }
 
+  /// Applies one option. `value` is the text after the equals sign; nil without one.
   private mutating func set(_ name: String, _ value: String?) throws(UsageError) {
     switch (name, value) {
     case ("--fullscreen", nil): isFullScreen = true
@@ -116,6 +133,7 @@ struct WindowOptions: Equatable {
     }
   }
 
+  /// Parses a number within a range.
   private static func number(
     _ text: String, for name: String, in range: ClosedRange<Double>
   ) throws(UsageError) -> Double {

@@ -7,6 +7,7 @@ import PlayheadBasics
 
 /// The program's connections to its window, the desktop and other programs.
 extension WindowProgram: PlaybackQueue {
+  /// Connects a new window with the program and the player.
   func connect(_ window: PlayerWindow) {
     self.window = window
     window.onClose = { [weak self] in self?.quit() }
@@ -27,6 +28,7 @@ extension WindowProgram: PlaybackQueue {
     describe()
   }
 
+  /// Shows the current file in the title and the queue list.
   func showCurrent() {
     guard queue.current != nil, let window else { return }
     window.title = title
@@ -65,6 +67,7 @@ extension WindowProgram: PlaybackQueue {
     window?.present()
   }
 
+  /// Plays the file at an index of the queue.
   private func choose(_ index: Int) {
     recordPosition()
     if let file = queue.jump(to: index) { play(file) }
@@ -89,6 +92,7 @@ extension WindowProgram: PlaybackQueue {
 
   // MARK: Window commands
 
+  /// Carries out a window command of a key.
   private func perform(_ command: WindowCommand) {
     switch command {
     case .scale(let scale): window?.resize(scale, picture: player.currentItem?.presentationSize ?? .zero)
@@ -99,6 +103,7 @@ extension WindowProgram: PlaybackQueue {
     }
   }
 
+  /// Saves the current frame as a PNG file, exactly and upright, and reports the result over the video.
   private func saveFrame() {
     guard let item = player.currentItem, item.status == .readyToPlay else { return }
     let time = player.currentTime()
@@ -121,12 +126,14 @@ extension WindowProgram: PlaybackQueue {
 
   // MARK: Desktop
 
+  /// Called when playback starts, pauses or waits.
   private func playingChanged() {
     guard player.timeControlStatus == .playing else { return stayAwake(false) }
     // No screen blanks within two seconds, and the start of playback has priority.
     Timeout.after(milliseconds: 2000) { [weak self] in self?.stayAwakeForVideo() }
   }
 
+  /// Prevents sleep if video is still playing.
   private func stayAwakeForVideo() {
     let isVideo = (player.currentItem?.presentationSize ?? .zero) != .zero
     stayAwake(player.timeControlStatus == .playing && isVideo)
@@ -138,6 +145,7 @@ extension WindowProgram: PlaybackQueue {
     application?.setAwake(isAwake, for: window?.top, because: translated("A film is playing"))
   }
 
+  /// Publishes the program's name, capabilities and volume on the session bus.
   private func describe() {
     var program = DesktopProgram()
     program.name = "Playhead"
@@ -152,6 +160,7 @@ extension WindowProgram: PlaybackQueue {
     NowPlayingPublisher.shared.setProgram(program)
   }
 
+  /// Removes the program from the session bus.
   func leaveDesktop() { NowPlayingPublisher.shared.withdraw() }
 }
 
@@ -163,6 +172,7 @@ enum FrameFileName {
     return URL(fileURLWithPath: folder).appendingPathComponent(name(for: title, at: seconds))
   }
 
+  /// A file name of title and position. Characters that file systems do not permit are replaced.
   static func name(for title: String, at seconds: Double) -> String {
     let whole = Int(saturating: max(0, min(359_999, seconds)))
     let time = [whole / 3600, whole / 60 % 60, whole % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: "-")

@@ -7,28 +7,42 @@ import MediaPlayer
 /// The program: plays a list of files in one window.
 @MainActor final class WindowProgram {
   let options: WindowOptions
+  /// The only player, used for all files.
   let player = AVPlayer()
+  /// The window; nil until `run()` creates it.
   var window: PlayerWindow?
+  /// The files to play.
   var queue: FileQueue
+  /// The state of earlier sessions, and of this one.
   var memory: SavedPlayerState
+  /// The connection to the desktop; nil without a session bus.
   var application: Application?
+  /// The file of `memory`; nil if nothing is saved.
   let stateFile: PlayerStateFile?
+  /// The main loop, which `quit()` ends.
   private let loop = g_main_loop_new(nil, 0)
   /// Whether the current file starts to play as soon as its first frame can be shown.
   private var isStartPending = false
   /// Whether playback was requested before the file was open; the user may have paused it since.
   private var hasBegun = false
+  /// The exit status: 0 if any file could be played.
   private var status: Int32 = 0
+  /// Observes the status of the current item; replaced with it.
   private var statusObservation: NSKeyValueObservation?
+  /// The observations of the player.
   var observations: [NSKeyValueObservation] = []
+  /// The observers of the current item's end and failure.
   private var notifications: [any NSObjectProtocol] = []
+  /// Retains the observer that ends the program after `options.length`.
   private var lengthObserver: Any?
 
   /// The delay in milliseconds after which a file that is still opening shows the window without knowing the video's
   /// size, with the spinner and the controls.
   private static let openingDelay = 400
+  /// The delay in milliseconds after which the first frame is on the screen, and GTK's style sheet may be loaded.
   private static let firstFrameDelay = 20
 
+  /// Reads the saved state and starts to open the first file, before GTK starts.
   init(_ options: WindowOptions) {
     self.options = options
     stateFile = options.isPlain ? nil : PlayerStateFile.standard()
@@ -93,8 +107,10 @@ import MediaPlayer
     return 1
   }
 
+  /// Ends the main loop; `run()` then closes the window.
   func quit() { g_main_loop_quit(loop) }
 
+  /// Saves the state and releases window and player.
   private func end() {
     recordPosition()
     saveState(isLast: true)
@@ -107,8 +123,10 @@ import MediaPlayer
 
   // MARK: Files
 
+  /// The name of the current file; the program's name without one.
   var title: String { queue.current.map { MediaList.name(of: $0) } ?? "Playhead" }
 
+  /// Plays the next file of the queue.
   func playNext() { play(queue.advance()) }
 
   /// Plays a file of the queue; nil means that all of them have been played.
@@ -131,6 +149,7 @@ import MediaPlayer
     if window != nil { scheduleWaitingWindow() }
   }
 
+  /// Shows the window after a while if the current file is still opening then.
   private func scheduleWaitingWindow() {
     Timeout.after(milliseconds: Self.openingDelay) { [weak self, weak item = player.currentItem] in
       if let item { self?.showWaiting(for: item) }
@@ -149,11 +168,13 @@ import MediaPlayer
     window?.view.showControls()
   }
 
+  /// Seeks exactly. May be called before the file is open.
   func seek(to seconds: Double) {
     player.seek(
       to: CMTime(seconds: seconds, preferredTimescale: 1000), toleranceBefore: .zero, toleranceAfter: .zero)
   }
 
+  /// Applies the caption options. Caption files apply to the first file only.
   private func showCaptions(of item: AVPlayerItem, isFirst: Bool) {
     if options.subtitles == "off" {
       var settings = CaptionSettings()
@@ -174,6 +195,7 @@ import MediaPlayer
     }
   }
 
+  /// Observes the end and the failure of an item. The observers of the previous one are removed.
   private func watchEnd(of item: AVPlayerItem) {
     for notification in notifications { NotificationCenter.default.removeObserver(notification) }
     // Players post on the main queue.
@@ -191,6 +213,7 @@ import MediaPlayer
     ]
   }
 
+  /// Plays the next file, unless the item repeats.
   private func playedToEnd() {
     // The view restarts the item.
     if window?.view.repeatsItem ?? false { return }
@@ -206,6 +229,7 @@ import MediaPlayer
 
   // MARK: Events
 
+  /// Shows the window and starts playback once the item is ready; reports its failure.
   func itemChangedStatus() {
     guard let item = player.currentItem else { return }
     switch item.status {
@@ -219,6 +243,7 @@ import MediaPlayer
     }
   }
 
+  /// Starts playback of the current file once. Called when its first frame can be shown, or when there is none.
   func start() {
     guard isStartPending else { return }
     isStartPending = false
@@ -234,6 +259,7 @@ import MediaPlayer
     Timeout.after(milliseconds: Self.firstFrameDelay) { [weak self] in self?.window?.loadStyleSheet() }
   }
 
+  /// Shows the window with the size of the video, if it is not shown yet.
   private func showWindow() {
     guard let window, !window.isShown else { return }
     window.show(picture: player.currentItem?.presentationSize ?? .zero)

@@ -8,6 +8,7 @@ import PlayheadNetworking
 // Ordered for a fast start: nothing that the first frame needs waits for anything else. Opening and decoding run on the
 // engine's threads while GTK starts on this one.
 
+/// The arguments without the program's name.
 let arguments = Array(CommandLine.arguments.dropFirst())
 if arguments.contains("--help") || arguments.contains("-h") {
   print(WindowOptions.usage)

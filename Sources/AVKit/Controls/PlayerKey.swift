@@ -1,5 +1,6 @@
 /// A command of a key for the player, the view or the window.
 enum PlayerCommand: Equatable, Sendable {
+  /// Plays if paused, else pauses.
   case togglePlaying
   case play
   case pause
@@ -9,10 +10,13 @@ enum PlayerCommand: Equatable, Sendable {
   case step(Int)
   /// Chapters forward, or backward if negative.
   case chapter(Int)
+  /// Multiplies the playback rate by a factor.
   case multiplyRate(Float)
+  /// Restores the normal rate, 1.
   case resetRate
   /// A change of the volume, as a fraction of full volume.
   case changeVolume(Float)
+  /// Mutes or unmutes; the volume is unchanged.
   case toggleMute
   /// Items of the queue forward, or backward if negative.
   case queue(Int)
@@ -20,16 +24,23 @@ enum PlayerCommand: Equatable, Sendable {
   case cycleAudio
   /// Selects the next or previous subtitles, with "none" as one of them.
   case cycleSubtitles(Int)
+  /// Switches subtitles off, or on again with the last selected ones.
   case toggleSubtitles
   /// Sets the start of a repeated range, then its end, then clears both.
   case toggleRepeatedPart
+  /// Switches the repetition of the whole item on or off.
   case toggleRepeat
   /// How the video fills the view: cropped to fill it (true), or scaled to fit.
   case fill(Bool)
+  /// Shows the position and duration over the video for a moment.
   case showPosition
+  /// Enters or leaves full screen.
   case toggleFullScreen
+  /// Leaves full screen; in a small window closes it.
   case leaveFullScreen
+  /// A command for the program that owns the window.
   case window(WindowCommand)
+  /// Ends the program. Views without a handler for it leave the key to others.
   case quit
 }
 
@@ -47,7 +58,9 @@ extension PlayerCommand {
 package enum WindowCommand: Equatable, Sendable {
   /// The window's size as a multiple of the video's.
   case scale(Double)
+  /// Keeps the window above others, or stops to do so.
   case toggleOnTop
+  /// Saves the current frame as an image.
   case saveFrame
 }
 
@@ -72,8 +85,10 @@ enum PlayerKey {
     return commands[name]
   }
 
+  /// The names that are exchanged in right-to-left languages, so that an arrow seeks to the side it points to.
   private static let mirrored = ["Left": "Right", "Right": "Left"]
 
+  /// The commands without Control and Alt.
   private static let commands: [String: PlayerCommand] = [
     "space": .togglePlaying, "p": .togglePlaying, "AudioPlay": .togglePlaying, "AudioPause": .pause,
     "AudioStop": .pause,
@@ -101,13 +116,16 @@ enum PlayerKey {
     "q": .quit, "Q": .quit,
   ]
 
+  /// The commands of keys whose name Shift does not change. Keys without an entry are looked up in `commands`.
   private static let withShift: [String: PlayerCommand] = [
     "Right": .skip(seconds: 1), "Left": .skip(seconds: -1), "Up": .skip(seconds: 5), "Down": .skip(seconds: -5),
     "Page_Up": .skip(seconds: 600), "Page_Down": .skip(seconds: -600), "BackSpace": .resetRate,
   ]
 
+  /// The commands with Control alone.
   private static let withControl: [String: PlayerCommand] = ["s": .window(.saveFrame), "w": .quit]
 
+  /// The commands with Alt alone.
   private static let withAlt: [String: PlayerCommand] = [
     "0": .window(.scale(0.5)), "1": .window(.scale(1)), "2": .window(.scale(2)),
   ]

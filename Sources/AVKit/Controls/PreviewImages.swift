@@ -6,13 +6,22 @@ import PlayheadBasics
 @MainActor final class PreviewImages {
   /// Called when the image of a second is available; nil if the item has none.
   var onImage: ((_ second: Int, CGImage?) -> Void)?
+  /// Decodes the images on its own queue, scaled to the width of the bubble.
   private let generator: AVAssetImageGenerator
+  /// The images by second of media time.
   private var cache = RecentValues<Int, CGImage>(capacity: 64)
+  /// The second that is being generated, and the latest one requested meanwhile.
   private var order = LatestFirst<Int>()
+  /// Whether generation has been given up: the item provides no images.
   private var isRefused = false
+  /// Final failures since the last image.
   private var failuresInRow = 0
+  /// The number of final failures in a row after which an item is assumed to have no video.
   private static let failureLimit = 3
 
+  /// Creates a generator for an asset.
+  ///
+  /// - Parameter width: The maximum width of images in device pixels; the height follows from the aspect ratio.
   init(_ asset: AVAsset, width: Int) {
     generator = AVAssetImageGenerator(asset: asset)
     generator.appliesPreferredTrackTransform = true
@@ -25,6 +34,7 @@ import PlayheadBasics
     deinit { MainThreadTeardown.perform { tearDown() } }
   #endif
 
+  /// Cancels the generation in progress. Runs on the main thread.
   private func tearDown() { generator.cancelAllCGImageGeneration() }
 
   /// The cached image of a second; nil if it must be generated and arrives through `onImage`. The nearest sync sample
@@ -36,6 +46,7 @@ import PlayheadBasics
     return nil
   }
 
+  /// Requests the image of a second. The result arrives on a thread of the generator.
   private func make(_ second: Int) {
     let time = CMTime(value: CMTimeValue(second), timescale: 1)
     generator.generateCGImageAsynchronously(for: time) { [weak self] image, _, error in
@@ -44,6 +55,9 @@ import PlayheadBasics
     }
   }
 
+  /// Stores an image on the main thread, and starts the next request.
+  ///
+  /// - Parameter isRefused: Whether the generator failed with an error.
   private func made(_ image: CGImage?, of second: Int, isRefused: Bool) {
     if let image { cache[second] = image }
     // Items without video refuse every image, so no further requests are made after a few failures in a row. Server
@@ -57,7 +71,9 @@ import PlayheadBasics
 
 /// Runs one piece of work at a time, and queues only the latest request meanwhile.
 struct LatestFirst<Work: Equatable> {
+  /// The work that was started and has not finished.
   private var running: Work?
+  /// The latest request; nil if it is the running one.
   private var waiting: Work?
 
   /// Requests work. The caller must start the returned work.
@@ -80,12 +96,17 @@ struct LatestFirst<Work: Equatable> {
 
 /// A cache with a capacity and least-recently-used eviction.
 struct RecentValues<Key: Hashable, Value> {
+  /// The number of values that are retained.
   private let capacity: Int
+  /// The values by key. The number of entries is that of `order`.
   private var values: [Key: Value] = [:]
+  /// The keys, the least recently used first.
   private var order: [Key] = []
 
+  /// Creates an empty cache.
   init(capacity: Int) { self.capacity = capacity }
 
+  /// Reading marks a value as recently used; setting nil removes it; setting another one may evict the oldest.
   subscript(key: Key) -> Value? {
     mutating get {
       guard let value = values[key] else { return nil }
@@ -101,6 +122,7 @@ struct RecentValues<Key: Hashable, Value> {
     }
   }
 
+  /// Marks a key as the most recently used.
   private mutating func touch(_ key: Key) {
     order.removeAll { $0 == key }
     order.append(key)

@@ -9,14 +9,17 @@ struct Quality: Comparable {
   var frameRate = 0.0
   /// Bits per second; 0 if unknown.
   var bitRate = 0.0
+  /// Whether the variant has video; false for audio-only variants.
   var hasVideo = true
 
+  /// Compares by height, then frame rate, then bit rate.
   static func < (one: Quality, other: Quality) -> Bool {
     (one.height, one.frameRate, one.bitRate) < (other.height, other.frameRate, other.bitRate)
   }
 }
 
 extension Quality {
+  /// Reads the attributes of a variant. The average bit rate takes precedence over the peak one.
   init(_ variant: AVAssetVariant) {
     let video = variant.videoAttributes
     height = Int(saturating: min(1e6, max(0, video.map { Double($0.presentationSize.height) } ?? 0)))
@@ -40,6 +43,7 @@ enum QualityNames {
       })
   }
 
+  /// The name of a variant without regard to others: its height, and its frame rate above 31 frames per second.
   private static func name(_ quality: Quality) -> String {
     guard quality.hasVideo else { return translated("Sound only") }
     guard quality.height > 0 else { return quality.bitRate > 0 ? rate(quality.bitRate) : translated("Quality") }

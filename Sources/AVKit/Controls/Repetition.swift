@@ -4,11 +4,14 @@
 ///   no part ── start set ── end set: repeats ── no part
 /// ```
 struct Repetition: Equatable {
+  /// Whether the whole item repeats. A part takes precedence over it.
   var repeatsAll = false
   /// Seconds.
   private(set) var start: Double?
+  /// The end of the part in seconds; nil while only the start is set.
   private(set) var end: Double?
 
+  /// Creates a repetition without a part.
   init(repeatsAll: Bool = false) { self.repeatsAll = repeatsAll }
 
   /// Sets the start of the range, then its end, then clears both, for a single key.

@@ -10,6 +10,7 @@ struct ScrubSpeed {
   /// The pause after which a drag is measured from the start again.
   private static let pauseLimit = HostDuration.milliseconds(500)
 
+  /// The movements of the last `window`, and one before it.
   private var samples: [(time: CMTime, at: HostTime)] = []
 
   /// Records that the pointer reached `time` at `now`. Returns whether it moves slowly; false for the first movement.

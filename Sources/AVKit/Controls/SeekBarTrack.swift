@@ -2,6 +2,7 @@
 struct SeekBarTrack: Equatable {
   /// The left end.
   var start: Double
+  /// The distance that the middle of the knob can move, at least 1.
   var length: Double
   /// Whether time runs from right to left, as in the user's language.
   var isMirrored: Bool

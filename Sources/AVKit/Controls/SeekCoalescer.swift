@@ -24,19 +24,27 @@ struct SeekCoalescer {
     case exactMeanwhile
   }
 
+  /// A seek that the caller must start.
   struct Request: Equatable {
+    /// The target.
     var time: CMTime
+    /// The precision that the user's movement requires.
     var precision: Precision
     /// Distinguishes requests with the same target.
     var number = 0
 
+    /// Whether the seek must show the frame that covers the target.
     var isExact: Bool { precision == .exact || precision == .exactMeanwhile }
 
+    /// Ignores `number`: two requests with the same target and precision are interchangeable.
     static func == (a: Request, b: Request) -> Bool { a.time == b.time && a.precision == b.precision }
   }
 
+  /// The request that was started and has not completed; nil while idle.
   private var inFlight: Request?
+  /// The latest target while a request is in flight; nil if it has not moved.
   private var pending: Request?
+  /// The number of requests so far.
   private var count = 0
 
   /// The latest target; nil if no seek is in progress.
@@ -62,6 +70,7 @@ struct SeekCoalescer {
     return nil
   }
 
+  /// Makes a request the one in flight and gives it its number.
   private mutating func begin(_ request: Request) -> Request {
     count += 1
     var request = request

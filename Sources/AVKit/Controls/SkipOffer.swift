@@ -23,6 +23,7 @@ struct SkipOffer: Equatable {
 /// second player.
 @MainActor final class InterstitialSkipMonitor {
   private let controller: AVPlayerInterstitialEventController
+  /// The observers of the controller's notifications; removed with this object.
   private var tokens: [any NSObjectProtocol] = []
 
   /// - Parameter onChange: Called on the main thread when `offer` may have changed.
@@ -45,13 +46,16 @@ struct SkipOffer: Equatable {
     deinit { MainThreadTeardown.perform { tearDown() } }
   #endif
 
+  /// Removes the observers. Runs on the main thread.
   private func tearDown() { for token in tokens { NotificationCenter.default.removeObserver(token) } }
 
+  /// The button to show now; nil if the current event cannot be skipped.
   var offer: SkipOffer? {
     SkipOffer(
       isPlaying: controller.currentEvent != nil, state: controller.currentEventSkippableState,
       label: controller.currentEventSkipControlLabel)
   }
 
+  /// Skips the rest of the current event. No effect while it cannot be skipped.
   func skip() { controller.skipCurrentEvent() }
 }

@@ -20,10 +20,15 @@ import PlayheadLayers
 /// - Note: An addition of this project. On Apple's systems views have layers.
 @MainActor open class LayerHostView: NSObject {
   private let host: LayerWidget
+  /// The textures of layer images, shared by all layers of the view.
   private let textures: LayerTextures
+  /// The video of each player layer that was drawn in the last frame.
   private var layerVideos: [ObjectIdentifier: LayerVideo] = [:]
+  /// The player layers of the frame being drawn. The video of others is released after it.
   private var seen: Set<ObjectIdentifier> = []
+  /// Whether the tree is being drawn: changes then cannot queue another drawing at once.
   private var isDrawing = false
+  /// Whether the tree changed while it was drawn, so that another drawing follows.
   private var hasChangedWhileDrawing = false
 
   /// Creates a view with an empty layer. Stops the program if GTK is not initialized, because no widget can be created
@@ -45,6 +50,7 @@ import PlayheadLayers
     deinit { MainThreadTeardown.perform { tearDown() } }
   #endif
 
+  /// Stops observing the tree and removes the toggle reference. Runs on the main thread.
   private func tearDown() {
     layer.treeObserver = nil
     host.close()
@@ -72,6 +78,7 @@ import PlayheadLayers
   /// Positions the sublayers; called when the size of the view changed, with implicit animations disabled.
   open func layout() {}
 
+  /// Connects the widget and exchanges the initial reference for a toggle reference.
   private func setUp() {
     installMainLoopIntegrationIfNeeded()
     host.onLayout = { [weak self] _, _ in self?.resize() }
@@ -85,12 +92,14 @@ import PlayheadLayers
     adopt(layer)
   }
 
+  /// Observes a new root layer and gives it the size of the widget.
   private func adopt(_ layer: CALayer) {
     layer.treeObserver = self
     resize()
     gtk_widget_queue_draw(host.widget)
   }
 
+  /// Applies the widget's size and scale to the root layer, without implicit animations, and calls `layout()`.
   private func resize() {
     let (width, height) = (Double(gtk_widget_get_width(host.widget)), Double(gtk_widget_get_height(host.widget)))
     guard width > 0, height > 0 else { return }
@@ -105,6 +114,7 @@ import PlayheadLayers
 
   // MARK: Drawing
 
+  /// Draws the tree at the time of the display's frame, and decides whether every following frame is drawn.
   private func draw(_ snapshot: OpaquePointer) {
     let now = frameTime
     isDrawing = true
@@ -129,6 +139,7 @@ import PlayheadLayers
     return Double(gdk_frame_clock_get_frame_time(clock)) / 1e6
   }
 
+  /// The video of a player layer, created at its first drawing; nil for other sources.
   private func layerVideo(of source: any LayerVideoSource, _ node: LayerNode, _ map: PlaneMap) -> LayerVideo? {
     guard let layer = source as? AVPlayerLayer else { return nil }
     let key = ObjectIdentifier(layer)
@@ -155,17 +166,21 @@ import PlayheadLayers
       gravity: VideoGravity(layer.videoGravity))
   }
 
+  /// Queues a drawing for the next frame of the display.
   private func redraw() { gtk_widget_queue_draw(host.widget) }
 
+  /// Stops animations and the preparation of frames while the widget is not mapped.
   private func suspend() {
     host.isTicking = false
     for layerVideo in layerVideos.values { layerVideo.suspend() }
   }
 
+  /// Queues a drawing, or notes the change if the tree is being drawn.
   fileprivate func treeChanged() {
     if isDrawing { hasChangedWhileDrawing = true } else { redraw() }
   }
 
+  /// Retains the view while the widget has other references than the view's own (`GToggleNotify`).
   private static let referencesChanged: GToggleNotify = { data, _, isLast in
     guard let data else { return }
     let view = Unmanaged<LayerHostView>.fromOpaque(data)

@@ -10,10 +10,12 @@ import PlayheadLayers
   let snapshot: OpaquePointer
   /// The visible area, in the widget's units.
   let area: CGRect
+  /// The textures of images, and the surfaces for parts that cairo draws.
   let textures: LayerTextures
   /// Returns the video of a layer, for a node that has one and its transform to the widget.
   let layerVideo: (any LayerVideoSource, LayerNode, PlaneMap) -> LayerVideo?
 
+  /// Adds a tree whose root node is in the widget's space.
   func append(_ node: LayerNode) { append(node, above: .identity) }
 
   /// - Parameter above: The map from the node's parent space to the widget's.
@@ -28,6 +30,7 @@ import PlayheadLayers
     gtk_snapshot_pop(snapshot)
   }
 
+  /// Adds the background, contents, children and border of a node, in this order, inside its clip.
   private func appendParts(of node: LayerNode, above: PlaneMap) {
     if node.clipsToBounds { pushClip(node.bounds, corners: node.corners) }
     let layerVideo = layerVideo(of: node, above: above)
@@ -45,6 +48,7 @@ import PlayheadLayers
     if node.clipsToBounds { gtk_snapshot_pop(snapshot) }
   }
 
+  /// The video of a node; nil if its contents are not video.
   private func layerVideo(of node: LayerNode, above: PlaneMap) -> LayerVideo? {
     guard case .video(let source)? = node.contents else { return nil }
     return layerVideo(source, node, above)
@@ -68,6 +72,7 @@ import PlayheadLayers
 
   // MARK: Parts
 
+  /// Adds a filled rectangle. Corners of nil are not rounded.
   private func appendColor(_ color: CGColor, in bounds: CGRect, corners: RoundedCorners?) {
     let isRound = corners.map { !$0.isSharp } ?? false
     if isRound, let corners { pushClip(bounds, corners: corners) }
@@ -76,6 +81,11 @@ import PlayheadLayers
     if isRound { gtk_snapshot_pop(snapshot) }
   }
 
+  /// Adds an image.
+  ///
+  /// - Parameters:
+  ///   - part: The visible part of the image, in fractions of its size.
+  ///   - place: The rectangle of that part, in the node's space.
   private func appendImage(_ image: CGImage, part: CGRect, place: CGRect) {
     guard place.width > 0, place.height > 0, let texture = textures.texture(of: image) else { return }
     let isWhole = part == CGRect(x: 0, y: 0, width: 1, height: 1)
@@ -87,6 +97,7 @@ import PlayheadLayers
     if !isWhole { gtk_snapshot_pop(snapshot) }
   }
 
+  /// Adds a border inside the bounds of a node.
   private func appendBorder(_ border: LayerBorder, of node: LayerNode) {
     var outline = GskRoundedRect(node.bounds, corners: node.corners)
     let widths = [Float](repeating: Float(border.width), count: 4)
@@ -94,6 +105,7 @@ import PlayheadLayers
     gtk_snapshot_append_border(snapshot, &outline, widths, colors)
   }
 
+  /// Begins a clip, which the caller must pop.
   private func pushClip(_ bounds: CGRect, corners: RoundedCorners) {
     if corners.isSharp {
       var rectangle = graphene_rect_t(bounds)
@@ -106,6 +118,7 @@ import PlayheadLayers
 
   // MARK: Drawing with cairo
 
+  /// Adds a node that needs a mask or perspective as one cairo node, limited to its visible part.
   private func appendDrawing(of node: LayerNode, above: PlaneMap) {
     // Only the visible part of the node is drawn.
     guard let inverse = above.inverse, let seen = inverse.map(area), let extent = node.map.map(node.extent) else {
@@ -121,10 +134,12 @@ import PlayheadLayers
 }
 
 extension graphene_rect_t {
+  /// Converts a rectangle to single precision.
   init(_ rect: CGRect) { self.init(x: rect.minX, y: rect.minY, width: rect.width, height: rect.height) }
 }
 
 extension GdkRGBA {
+  /// Converts a colour to sRGB components, not premultiplied.
   init(_ color: CGColor) {
     let components = color.standardComponents
     self.init(
@@ -134,6 +149,7 @@ extension GdkRGBA {
 }
 
 extension GskRoundedRect {
+  /// Creates a rectangle with circular corners, in GSK's order: clockwise from the top left.
   init(_ bounds: CGRect, corners: RoundedCorners) {
     let sizes = corners.radii.map { graphene_size_t(width: Float($0), height: Float($0)) }
     self.init()

@@ -6,6 +6,7 @@ import PlayheadLayers
 /// A cache of GTK textures for layer images, with least-recently-used eviction.
 @MainActor final class LayerTextures {
   let surfaces = ImageSurfaces()
+  /// The images and their textures, the least recently used first. One reference to each texture is owned.
   private var entries: [(image: CGImage, texture: OpaquePointer)] = []
   /// A frame with more distinct images than this uploads them again each time.
   private static let capacity = 32
@@ -16,6 +17,7 @@ import PlayheadLayers
     deinit { MainThreadTeardown.perform { tearDown() } }
   #endif
 
+  /// Releases the textures. Runs on the main thread.
   private func tearDown() { for entry in entries { g_object_unref(UnsafeMutableRawPointer(entry.texture)) } }
 
   /// The texture of an image; valid until the next call.
@@ -30,6 +32,7 @@ import PlayheadLayers
     return texture
   }
 
+  /// Uploads an image as premultiplied BGRA; nil for pixel formats that are not supported.
   private static func makeTexture(of image: CGImage) -> OpaquePointer? {
     guard let (pixels, bytesPerRow, isOpaque) = image.premultipliedPixels else { return nil }
     let filled = isOpaque ? opaque(pixels, bytesPerRow: bytesPerRow, image) : pixels

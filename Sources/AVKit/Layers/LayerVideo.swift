@@ -7,17 +7,26 @@ import PlayheadLayers
 /// pixels, and drawn when they are due, as in `AVPlayerView`.
 @MainActor final class LayerVideo {
   private let sink: FrameSink
+  /// Wakes the main loop when a frame is due.
   private let timer = DeadlineTimer()
+  /// The source of `timer` in the main loop.
   private var timerSource: guint = 0
+  /// The session of the layer's player, to which `sink` is attached.
   private weak var session: PlaybackSession?
+  /// The method of presentation; nil while the layer is not visible.
   private var presenter: (any FramePresenter)?
+  /// Whether the layer was neither rotated nor skewed at the last drawing.
   private var isUpright = true
+  /// The size that frames are prepared for.
   private var viewport: Viewport?
+  /// The current frame; nil without video.
   private var picture: (any PreparedFrame)?
+  /// The caption overlay of the current frame.
   private let captions = CaptionTextures()
   /// Called when another frame is to be drawn.
   var onFrame: (() -> Void)?
 
+  /// Creates a video without a player.
   init() {
     sink = FrameSink(timer: timer)
     timerSource = timer.install { [weak self] in self?.takeDueFrame() }
@@ -29,11 +38,13 @@ import PlayheadLayers
     deinit { MainThreadTeardown.perform { tearDown() } }
   #endif
 
+  /// Removes the timer and detaches the sink. Runs on the main thread.
   private func tearDown() {
     g_source_remove(timerSource)
     session?.detach(sink)
   }
 
+  /// Takes the due frame from the sink and requests a drawing. Called by the timer.
   private func takeDueFrame() {
     switch sink.takeDue() {
     case .nothing: return
@@ -125,6 +136,7 @@ import PlayheadLayers
     return isNear ? exact : node.contentsPlace
   }
 
+  /// The gravity of the layer that a node was made from; nil if its contents are not video.
   private func gravity(of node: LayerNode) -> VideoGravity? {
     guard case .video(let source)? = node.contents else { return nil }
     return (source as? AVPlayerLayer).map { VideoGravity($0.videoGravity) }

@@ -3,11 +3,14 @@ import CPlayheadGTK
 /// The widget that draws a layer tree.
 @MainActor final class LayerWidget {
   let widget: Widget
+  /// Called to draw the tree into a snapshot, which is valid during the call.
   var onDraw: ((_ snapshot: OpaquePointer) -> Void)?
   /// Called when GTK allocated a size to the widget, in its own units.
   var onLayout: ((_ width: Int, _ height: Int) -> Void)?
+  /// The tick callback of the frame clock; 0 if there is none.
   private var ticking: guint = 0
 
+  /// The `GType` of the widget, registered at first use.
   private static let type: GType = WidgetClass.register("PlayheadLayerHost") { pointer, _ in
     guard let pointer else { return }
     let functions: UnsafeMutablePointer<GtkWidgetClass> = cast(pointer)

@@ -12,6 +12,7 @@ import Foundation
   @preconcurrency @MainActor open class ContentSource: NSObject {
     /// The layer.
     public var playerLayer: AVPlayerLayer? { layer }
+    /// The layer of `playerLayer`, which is never nil.
     let layer: AVPlayerLayer
 
     /// The video of a layer's player.
@@ -39,6 +40,7 @@ import Foundation
   /// Whether the small window's controls disable seeking. False by default. Takes effect at the next start.
   open var requiresLinearPlayback = false
 
+  /// The states of picture in picture.
   private lazy var stateMachine = PictureInPictureStateMachine(
     make: { [weak self] player, size in self?.makeWindow(player, size) }, notify: { [weak self] in self?.notify($0) })
 
@@ -84,6 +86,7 @@ import Foundation
 
   deinit { StringKeyObservers.forget(self) }
 
+  /// Notifies observers of the state first, then the delegate. Without a delegate the interface counts as restored.
   private func notify(_ event: PictureInPictureStateMachine.Event) {
     switch event {
     case .didStart, .didStop:
@@ -109,6 +112,7 @@ import Foundation
 }
 
 extension AVPictureInPictureController: StringKeyed {
+  /// The value of an observable property; nil for unknown keys. Called on the main thread.
   package nonisolated func value(forObservableKey key: String) -> Any?? {
     let value: Bool? = MainActor.assumeIsolated {
       switch key {

@@ -10,10 +10,12 @@ extension AVPlayerView {
     set { controls.options.showsPictureInPicture = newValue }
   }
 
+  /// Moves the video to a small window, or back.
   func togglePictureInPicture() {
     if pictureInPicture.isActive { pictureInPicture.stop() } else { pictureInPicture.start(player) }
   }
 
+  /// Updates the message in the view and notifies the delegate. Without one the interface counts as restored.
   func notify(_ event: PictureInPictureStateMachine.Event) {
     switch event {
     // The video plays in the small window; this view shows a message instead.

@@ -4,6 +4,7 @@ import AVFoundation
 @MainActor protocol SmallWindow: AnyObject {
   /// Called when the window closed, by the user or by the program.
   var onClose: (() -> Void)? { get set }
+  /// Closes the window. `onClose` is called then.
   func close()
 }
 
@@ -16,20 +17,29 @@ import AVFoundation
 /// ```
 @MainActor final class PictureInPictureStateMachine {
   enum Event {
+    /// The window is about to open.
     case willStart
+    /// The window is open.
     case didStart
+    /// The window could not be opened. No other event follows.
     case failed(AVKitError)
+    /// The window has closed, and the interface is about to be restored.
     case willStop
     /// The argument must be called when the program's interface is restored.
     case restore((Bool) -> Void)
+    /// The interface is restored; the next start is possible.
     case didStop
   }
 
   /// True from `willStart` to `didStop`.
   var isActive: Bool { window != nil || isRestoring }
+  /// Opens a window for a player and the size of its video.
   private let make: @MainActor (AVPlayer, CGSize) -> (any SmallWindow)?
+  /// Receives each event on the main thread.
   private let notify: @MainActor (Event) -> Void
+  /// The open window; nil otherwise.
   private var window: (any SmallWindow)?
+  /// Whether the program is restoring its interface.
   private var isRestoring = false
 
   /// - Parameters:
@@ -54,8 +64,10 @@ import AVFoundation
     notify(.didStart)
   }
 
+  /// Closes the window; the events follow from its closing.
   func stop() { window?.close() }
 
+  /// Called when the window has closed, by the user or by `stop`.
   private func ended() {
     guard window != nil else { return }
     notify(.willStop)
@@ -68,6 +80,7 @@ import AVFoundation
       })
   }
 
+  /// Called when the interface is restored; later calls have no effect.
   private func restored() {
     guard isRestoring else { return }
     isRestoring = false

@@ -6,7 +6,9 @@ import PlayheadBasics
 /// Escape.
 @MainActor final class PictureInPictureWindow: SmallWindow {
   var onClose: (() -> Void)?
+  /// The view inside the window, with minimal controls.
   private let view = AVPlayerView()
+  /// The GTK window. GTK owns it until it is closed.
   private let window: Widget
 
   /// In GTK units: about a quarter of a typical screen's width.
@@ -37,8 +39,10 @@ import PlayheadBasics
     _ = playhead_gtk_keep_above(OpaquePointer(window), true)
   }
 
+  /// Closes the window; `onClose` follows when it is unmapped.
   func close() { gtk_window_close(cast(window)) }
 
+  /// Releases the player and reports the end once.
   private func ended() {
     view.player = nil
     onClose?()

@@ -4,14 +4,18 @@ import Foundation
 public struct AVKitError: CustomNSError, Hashable, Sendable {
   /// The error codes, with Apple's values.
   public enum Code: Int, Sendable {
+    /// An error without a more specific code.
     case unknown = -1000
+    /// Picture in picture could not start.
     case pictureInPictureStartFailed = -1001
   }
 
   /// The error code.
   public let code: Code
+  /// The localized description.
   private let message: String
 
+  /// Creates an error with its description.
   init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }
 
   /// `AVKitErrorDomain`.
@@ -25,7 +29,9 @@ public struct AVKitError: CustomNSError, Hashable, Sendable {
   /// The localized description of the error.
   public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: message] }
 
+  /// The player has no item, or its item has failed.
   static let nothingToShow = AVKitError(
     .pictureInPictureStartFailed, "There is no film whose picture could go into a small window.")
+  /// GTK could not create a window.
   static let noWindow = AVKitError(.pictureInPictureStartFailed, "The desktop has no room for a small window.")
 }

@@ -13,9 +13,13 @@ import PlayheadEngine
 /// - Note: Difference from Apple: on macOS the view is an `NSView`; here it owns a `GtkWidget`.
 @MainActor open class AVPlayerView: NSObject {
   let view: ViewWidget
+  /// The video and the path of its frames.
   let area: VideoArea
+  /// The controls over the video.
   let controls: ControlsArea
+  /// The `GtkOverlay` of `contentOverlayView`; nil until it is first accessed.
   private var overlay: Widget?
+  /// The size in GTK units for which the controls were arranged last.
   private var arrangedFor = (0, 0)
 
   /// Creates a view without a player. Stops the program if GTK is not initialized, because no widget can be created
@@ -32,9 +36,11 @@ import PlayheadEngine
     MainActor.assumeIsolated { setUp() }
   }
 
+  /// The parts that are created on the main thread before `super.init()`.
   private struct Parts {
     let view: ViewWidget
     let area: VideoArea
+    /// The controls, which use the root widget.
     let controls: ControlsArea
   }
 
@@ -44,6 +50,7 @@ import PlayheadEngine
     deinit { MainThreadTeardown.perform { tearDown() } }
   #endif
 
+  /// Detaches the sink and removes the toggle reference. Runs on the main thread.
   private func tearDown() {
     player?.session.detach(area.sink)
     view.close()
@@ -58,6 +65,7 @@ import PlayheadEngine
   /// the view lives as well, even without other references to the Swift object.
   public var gtkWidget: UnsafeMutableRawPointer { UnsafeMutableRawPointer(view.widget) }
 
+  /// Connects the parts with each other and exchanges the initial reference for a toggle reference.
   private func setUp() {
     installMainLoopIntegrationIfNeeded()
     view.add(area.picture.widget)
@@ -213,6 +221,7 @@ import PlayheadEngine
   /// Called for the key that ends a program. Views inside other programs do not set it.
   package var onQuit: (() -> Void)?
 
+  /// Handles a key by its X11 name. Returns whether it was used, so that others are propagated.
   private func pressed(key: String, modifiers: GdkModifierType) -> Bool {
     var held: PlayerKey.Modifiers = []
     for (mask, modifier) in [
@@ -241,6 +250,7 @@ import PlayheadEngine
 
   // MARK: Layout
 
+  /// Allocates the children. Called by GTK with the size of the view in its own units.
   private func layOut(width: Int, height: Int) {
     view.place(area.picture.widget, x: 0, y: 0, width: width, height: height)
     if let overlay {
@@ -255,6 +265,7 @@ import PlayheadEngine
     controls.layOut(width: width, height: height)
   }
 
+  /// Retains the view while the widget has other references than the view's own (`GToggleNotify`).
   private static let referencesChanged: GToggleNotify = { data, _, isLast in
     guard let data else { return }
     let view = Unmanaged<AVPlayerView>.fromOpaque(data)
@@ -263,6 +274,7 @@ import PlayheadEngine
 }
 
 extension VideoGravity {
+  /// Converts Apple's value; unknown ones fit the video.
   init(_ gravity: AVLayerVideoGravity) {
     switch gravity {
     case .resizeAspectFill: self = .fill

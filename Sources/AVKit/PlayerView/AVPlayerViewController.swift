@@ -7,6 +7,7 @@ import Foundation
 ///   view is an `AVPlayerView`, whose `gtkWidget` is put into a window.
 @preconcurrency @MainActor open class AVPlayerViewController: NSObject {
   private let playerView = AVPlayerView()
+  /// Receives the delegate calls of the view.
   private let relay = DelegateForwarder()
 
   /// The object that is notified when the video moves to a small window and back.

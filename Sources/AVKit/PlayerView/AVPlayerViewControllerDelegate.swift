@@ -44,6 +44,7 @@ extension AVPlayerViewControllerDelegate {
 @MainActor final class DelegateForwarder: NSObject, AVPlayerViewPictureInPictureDelegate {
   weak var controller: AVPlayerViewController?
 
+  /// Calls `body` if the controller exists and has a delegate.
   private func notify(_ body: (any AVPlayerViewControllerDelegate, AVPlayerViewController) -> Void) {
     if let controller, let delegate = controller.delegate { body(delegate, controller) }
   }

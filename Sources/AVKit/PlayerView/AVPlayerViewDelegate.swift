@@ -18,6 +18,7 @@ import Foundation
 }
 
 extension AVPlayerView {
+  /// Notifies the delegate. Without one full screen is left at once.
   func notify(_ event: FullScreenStateMachine.Event) {
     switch event {
     case .willEnter: delegate?.playerViewWillEnterFullScreen(self)

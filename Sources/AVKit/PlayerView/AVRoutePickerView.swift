@@ -31,14 +31,18 @@ extension AVRoutePickerViewDelegate {
   /// The object that is notified when the list opens and closes.
   open weak var delegate: (any AVRoutePickerViewDelegate)?
 
+  /// The menu of devices; its first entry is the system's default.
   private let menu: ChoiceMenu
+  /// Queries the audio server; tests substitute their own.
   private let source: any AudioDeviceSource
+  /// The devices of the last query; empty before the first one.
   private var devices: [AudioDevice] = []
 
   /// Creates a picker without a player. Stops the program if GTK is not initialized, because no widget can be created
   /// then.
   public nonisolated override convenience init() { self.init(CubebDevices.shared) }
 
+  /// Creates a picker with a source of devices.
   nonisolated init(_ source: any AudioDeviceSource) {
     menu = MainActor.assumeIsolated {
       guard gtk_is_initialized() != 0, let group = g_simple_action_group_new(),
@@ -60,6 +64,7 @@ extension AVRoutePickerViewDelegate {
     deinit { MainThreadTeardown.perform { tearDown() } }
   #endif
 
+  /// Removes the toggle reference. Runs on the main thread.
   private func tearDown() { g_object_remove_toggle_ref(cast(menu.button), Self.referencesChanged, nil) }
 
   /// The `GtkMenuButton *` to put into a window.
@@ -80,6 +85,7 @@ extension AVRoutePickerViewDelegate {
     }
   }
 
+  /// Connects the menu and exchanges the initial reference for a toggle reference.
   private func setUp() {
     installMainLoopIntegrationIfNeeded()
     gtk_menu_button_set_has_frame(OpaquePointer(menu.button), 0)
@@ -96,6 +102,7 @@ extension AVRoutePickerViewDelegate {
 
   // MARK: List
 
+  /// Notifies the delegate, and queries the devices when the list opens.
   private func opened(_ isOpen: Bool) {
     if isOpen {
       delegate?.routePickerViewWillBeginPresentingRoutes(self)
@@ -114,11 +121,13 @@ extension AVRoutePickerViewDelegate {
     }
   }
 
+  /// Shows the devices of a query. Called on the main thread.
   private func found(_ devices: [AudioDevice]) {
     self.devices = devices
     show()
   }
 
+  /// Updates the menu and its selection. The button is disabled without a player or devices.
   private func show() {
     gtk_widget_set_sensitive(menu.button, player == nil || devices.isEmpty ? 0 : 1)
     let chosen = devices.firstIndex { $0.identifier == player?.audioOutputDeviceUniqueID }
@@ -126,12 +135,14 @@ extension AVRoutePickerViewDelegate {
       [translated("Automatic")] + OptionNames.distinct(devices.map(\.name)), selected: chosen.map { $0 + 1 } ?? 0)
   }
 
+  /// Selects the device of an entry. Index 0 is the system's default.
   private func choose(_ index: Int) {
     guard index <= devices.count else { return }
     player?.audioOutputDeviceUniqueID = index > 0 ? devices[index - 1].identifier : nil
     show()
   }
 
+  /// Retains the picker while the widget has other references than the picker's own (`GToggleNotify`).
   private static let referencesChanged: GToggleNotify = { data, _, isLast in
     guard let data else { return }
     let picker = Unmanaged<AVRoutePickerView>.fromOpaque(data)

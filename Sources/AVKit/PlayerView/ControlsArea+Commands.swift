@@ -23,6 +23,7 @@ extension ControlsArea {
   /// Whether the user's language is read from right to left, so that time runs to the left.
   var isMirrored: Bool { gtk_widget_get_direction(view.widget) == GTK_TEXT_DIR_RTL }
 
+  /// Leaves full screen; else returns to the program's previous page.
   func goBack() {
     if window.isFullScreen { return window.setFullScreen(false) }
     onBack?()
@@ -54,6 +55,7 @@ extension ControlsArea {
     return true
   }
 
+  /// Confirms a command with the indicator. `before` is the position before the command, for the distance of a seek.
   private func notify(about command: PlayerCommand, from before: CMTime) {
     switch command {
     case .skip:
@@ -79,8 +81,10 @@ extension ControlsArea {
     }
   }
 
+  /// Shows the repeated range over the video; an open end is an ellipsis.
   private func showRepetition() {
     let repetition = driver.repetition
+    /// A time of the range as text.
     func text(_ seconds: Double?) -> String {
       seconds.map { TimeText.text(CMTime(seconds: $0, preferredTimescale: 1000), reference: driver.duration) } ?? "…"
     }
@@ -88,6 +92,7 @@ extension ControlsArea {
     notify(repetition.start == nil ? part : translated("Repeat"), detail: repetition.start == nil ? "" : part)
   }
 
+  /// Shows a text over the video; with `stays`, until it is hidden.
   func notify(_ text: String, detail: String = "", stays: Bool = false) {
     makeIndicator()
     indicator?.show(text, detail: detail, stays: stays)
@@ -96,6 +101,7 @@ extension ControlsArea {
 
   // MARK: Seek bar
 
+  /// Connects the callbacks of the seek bar.
   func connect(_ seekBar: SeekBar) {
     seekBar.onSeek = { [weak self] seconds, isHeld in
       guard let self else { return }
@@ -140,6 +146,7 @@ extension ControlsArea {
 
   // MARK: Menus and title
 
+  /// Updates the entries and selections of all menus.
   func showChoices() {
     guard let bar else { return }
     let choices = driver.details?.choices ?? ItemChoices()
@@ -158,6 +165,7 @@ extension ControlsArea {
   /// A window with a title bar shows the title there.
   var hasTopBar: Bool { window.isFullScreen || hasWindowControls || onBack != nil }
 
+  /// Updates the title bar. The window buttons are hidden in full screen.
   func showTitle() {
     topBar?.show(
       title: itemTitle, hasBack: onBack != nil || window.isFullScreen,

@@ -10,11 +10,13 @@ extension ControlsArea {
       ControlsContent(facts, timecode: timecode), volume: facts.volume, isFullScreen: window.isFullScreen)
   }
 
+  /// The timecode of the item; nil if it has none, is live or has failed, or if timecodes are switched off.
   var timecode: Timecode? {
     guard options.showsTimecodes, facts.hasItem, facts.failure == nil, facts.duration != nil else { return nil }
     return driver.details?.timecode
   }
 
+  /// Publishes the state for the desktop. `hasJumped`: the position is discontinuous, so it is published in any case.
   func updateNowPlaying(hasJumped: Bool = false) {
     guard updatesNowPlaying else { return }
     if hasJumped { facts = PlaybackFacts(driver) }
@@ -45,6 +47,7 @@ extension ControlsArea {
     skipButton.show(offer)
   }
 
+  /// Shows the spinner after a short wait, and the error or the program's message.
   func showStatus() {
     let isSlow = waiting.isShown(isWaiting: facts.isWaiting, at: clock.now)
     if status == nil, isSlow || facts.failure != nil { makeStatus() }

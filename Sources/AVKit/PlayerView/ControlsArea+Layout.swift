@@ -3,6 +3,7 @@ import PlayheadBasics
 
 /// Creation of the widgets over the video on first use, and their layout.
 extension ControlsArea {
+  /// Creates the bar and the title bar when the controls are first shown. No effect with the style `none`.
   func makeBars() {
     guard bar == nil, options.style != .none, let bar = ControlsBar(), let topBar = makeTopBar() else { return }
     ControlsStyleSheet.install(for: view.widget)
@@ -35,6 +36,7 @@ extension ControlsArea {
     return made
   }
 
+  /// Wraps a bar in a revealer that fades, and reports the pointer and keyboard focus inside it.
   private func makeRevealer(_ child: Widget) -> Widget? {
     guard let revealer = gtk_revealer_new() else { return nil }
     gtk_revealer_set_transition_type(OpaquePointer(revealer), GTK_REVEALER_TRANSITION_TYPE_CROSSFADE)
@@ -74,6 +76,7 @@ extension ControlsArea {
     gtk_widget_add_controller(controls, presses)
   }
 
+  /// Creates the spinner and the message on first use.
   func makeStatus() {
     guard status == nil, let status = StatusPanel() else { return }
     ControlsStyleSheet.install(for: view.widget)
@@ -86,6 +89,7 @@ extension ControlsArea {
     gtk_widget_queue_allocate(view.widget)
   }
 
+  /// Creates the indicator on first use.
   func makeIndicator() {
     guard indicator == nil, let indicator = Indicator() else { return }
     ControlsStyleSheet.install(for: view.widget)
@@ -94,12 +98,14 @@ extension ControlsArea {
     view.add(indicator.widget)
   }
 
+  /// Creates the preview of the seek bar on first use.
   func makeBubble() {
     guard bubble == nil, let bubble = PreviewBubble() else { return }
     self.bubble = bubble
     view.add(bubble.widget)
   }
 
+  /// Creates the skip button on first use.
   func makeSkipButton() {
     guard skipButton == nil, let made = SkipButton() else { return }
     ControlsStyleSheet.install(for: view.widget)
@@ -143,6 +149,7 @@ extension ControlsArea {
 
   // MARK: Layout
 
+  /// Allocates all widgets over the video. Called during size allocation, so nothing may be shown or hidden here.
   func layOut(width: Int, height: Int) {
     if let status {
       placeInMiddle(status.spinner, width: width, height: height)
@@ -155,6 +162,7 @@ extension ControlsArea {
     layOutSkipButton(width: width, height: height)
   }
 
+  /// Positions the title bar; hides it if it does not fit, or would cover half of the height.
   private func layOutTop(width: Int, height: Int) {
     guard let topRevealer, gtk_widget_get_visible(topRevealer) != 0 else { return topReach = 0 }
     let measured = view.measure(topRevealer, GTK_ORIENTATION_HORIZONTAL)
@@ -181,6 +189,7 @@ extension ControlsArea {
     setBarReach(barHeight + lift)
   }
 
+  /// Positions the preview above the pointer, inside the view; hides it if it does not fit.
   private func layOutBubble(width: Int, height: Int) {
     var (x, y): (Double, Double) = (0, 0)
     guard let bubble, gtk_widget_get_visible(bubble.widget) != 0, let bar, let hovered,
@@ -209,6 +218,7 @@ extension ControlsArea {
     skipReach = height - top
   }
 
+  /// Positions a widget in the horizontal middle, and in the vertical middle unless `top` is given.
   private func placeInMiddle(_ widget: Widget, width: Int, height: Int, top: Int? = nil) {
     guard gtk_widget_get_visible(widget) != 0 else { return }
     let measured = view.measure(widget, GTK_ORIENTATION_HORIZONTAL)

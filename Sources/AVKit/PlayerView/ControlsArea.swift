@@ -6,7 +6,9 @@ import PlayheadEngine
 /// while they are visible.
 @MainActor final class ControlsArea {
   let driver = PlayerDriver()
+  /// The program's configuration of the controls.
   var options = ControlsLayout.Options() { didSet { if options != oldValue { arrange() } } }
+  /// The speeds in the menu, which the program may replace.
   var speeds = AVPlaybackSpeed.systemDefaultSpeeds { didSet { speedsChanged() } }
   /// The title over the video; nil means the item's own title, in full screen only.
   var title: String? { didSet { refresh() } }
@@ -22,49 +24,80 @@ import PlayheadEngine
   var onCover: ((VideoCover) -> Void)?
   /// Called when the height of the controls over the view's lower part changes, in GTK units.
   var onCoveredHeight: ((Int) -> Void)?
+  /// Called by the button that opens and closes the small window.
   var onPictureInPicture: (() -> Void)?
   /// Called to fill the view (true) or to fit the video into it (false).
   var onFill: ((Bool) -> Void)?
   /// Whether the view's window enters full screen when an item begins to play, and leaves it at the end.
   var fillsScreenAtStart = false
+  /// Whether the window leaves full screen when the item has played to its end.
   var leavesFullScreenAtEnd = false
+  /// The root widget of the view.
   let view: ViewWidget
+  /// The window of the view and its full screen state.
   let window: ViewWindow
+  /// The clock of timeouts and of the spinner.
   let clock = SystemClock()
+  /// Decides when the controls are shown.
   var visibility = ControlsVisibility()
+  /// The bar of controls; nil until the controls are first shown.
   var bar: ControlsBar?
+  /// The revealer that fades the bar.
   var barRevealer: Widget?
+  /// The title bar; nil until it is first shown, or a program adds a widget.
   var topBar: TopBar?
+  /// The revealer that fades the title bar.
   var topRevealer: Widget?
+  /// The spinner and the message; nil until either is first needed.
   var status: StatusPanel?
+  /// The short texts over the video; nil until the first one.
   var indicator: Indicator?
+  /// The preview above the seek bar; nil until the pointer first hovers over the bar.
   var bubble: PreviewBubble?
+  /// The button that skips an interstitial event; nil until the first offer.
   var skipButton: SkipButton?
+  /// Observes interstitial events; nil until the player first waits for one.
   var interruption: InterstitialSkipMonitor?
+  /// Generates the thumbnails of the current item; nil until the first hover.
   var previews: PreviewImages?
+  /// The hovered position of the seek bar in seconds, and its x coordinate; nil if there is none.
   var hovered: (seconds: Double, x: Double)?
+  /// The last snapshot of the player.
   var facts = PlaybackFacts()
+  /// The player of the view.
   var player: AVPlayer?
+  /// Observes the player; replaced with it.
   private var watch: PlayerObserver?
+  /// Decides when the spinner is shown.
   var waiting = SpinnerPolicy()
+  /// The source of the timer; 0 while it is not running.
   private var ticking: guint = 0
+  /// The time of the last full update.
   private var lastRefresh = HostTime.zero
+  /// The covered part as last reported.
   private var cover = VideoCover.nothing
+  /// Whether the bars are visible or fading in.
   private(set) var isRevealed = false
+  /// The height of the view's lower part that the bar covers while visible, in GTK units.
   private(set) var barReach = 0
   /// The heights of the view that are covered by the title bar, by the preview together with the area below it, and by
   /// the skip button.
   var topReach = 0 { didSet { if topReach != oldValue { updateCover() } } }
+  /// The height of the preview together with the area below it, in GTK units; 0 while hidden.
   var bubbleReach = 0 { didSet { if bubbleReach != oldValue { updateCover() } } }
+  /// The height from the top of the skip button to the lower edge of the view, in GTK units; 0 while hidden.
   var skipReach = 0 { didSet { if skipReach != oldValue { updateCover() } } }
+  /// The input over the video. It refers to this object without owning it.
   private var pointer: PointerInput?
   /// Whether the last input was a touch. Touches do not hover, even if an X server moves the pointer along with them.
   var isTouched = false { didSet { if isTouched { setHold(.pointerOver, false) } } }
+  /// Publishes the state on the desktop; nil if the program has switched that off, or nothing was published.
   var nowPlaying: NowPlayingUpdater?
 
   /// A label of whole seconds needs no more than four updates a second.
   private static let refreshInterval = HostDuration.milliseconds(250)
 
+  /// Creates the controls of a view without a player. Widgets are created later.
   init(view: ViewWidget) {
     self.view = view
     window = ViewWindow(view: view.widget)
@@ -77,10 +110,12 @@ import PlayheadEngine
     deinit { MainThreadTeardown.perform { tearDown() } }
   #endif
 
+  /// Stops the timer. Runs on the main thread.
   private func tearDown() { stopTicking() }
 
   // MARK: Player
 
+  /// Replaces the player. A queue that the program has set remains.
   func setPlayer(_ player: AVPlayer?) {
     self.player = player
     interruption = nil
@@ -99,6 +134,7 @@ import PlayheadEngine
     itemChanged()
   }
 
+  /// Resets everything that belongs to the previous item.
   private func itemChanged() {
     driver.resetItem()
     setHovered(nil)
@@ -119,12 +155,14 @@ import PlayheadEngine
     }
   }
 
+  /// Updates the controls after a change of the playback state; enters full screen if playback begins.
   private func stateChanged() {
     let wasPlaying = facts.isPlaying
     refresh()
     if fillsScreenAtStart, facts.isPlaying, !wasPlaying { window.setFullScreen(true) }
   }
 
+  /// Repeats the item or leaves full screen at its end.
   private func reachedEnd() {
     driver.repeatIfDue()
     if leavesFullScreenAtEnd, !driver.isPlaying { window.setFullScreen(false) }
@@ -152,6 +190,7 @@ import PlayheadEngine
   /// Hides the controls.
   func dismiss() { apply(visibility.dismiss()) }
 
+  /// Shows or hides the controls, and the pointer with them.
   private func apply(_ action: ControlsVisibility.Action) {
     switch action {
     case .none: break
@@ -169,6 +208,7 @@ import PlayheadEngine
     updateCover()
   }
 
+  /// Fades the bars in or out.
   private func reveal(_ isRevealed: Bool) {
     self.isRevealed = isRevealed
     // The skip button is placed above the bar while that is visible.
@@ -187,6 +227,7 @@ import PlayheadEngine
     if isRevealed { onCoveredHeight?(height) }
   }
 
+  /// Records that a lasting reason to keep the controls visible begins or ends.
   func setHold(_ hold: ControlsVisibility.Holds, _ isHeld: Bool) {
     visibility.setHold(hold, isHeld, at: clock.now)
     updateTicking()
@@ -194,6 +235,7 @@ import PlayheadEngine
 
   /// Reports the covered part of the video. Bars without a position are not visible yet.
   func updateCover() {
+    /// The height that a bar covers: 0 once it has faded out.
     func reach(_ revealer: Widget?, _ height: Int) -> Int {
       guard let revealer = revealer.map({ OpaquePointer($0) }), options.style != .none else { return 0 }
       let isVisible = gtk_revealer_get_child_revealed(revealer) != 0 || gtk_revealer_get_reveal_child(revealer) != 0
@@ -252,11 +294,13 @@ import PlayheadEngine
     }
   }
 
+  /// Updates chapters and menus after the options of the item were loaded or selected.
   private func choicesChanged() {
     bar?.seekBar.setChapters(driver.details?.choices.chapters.map(\.start) ?? [])
     refresh()
   }
 
+  /// Shows or hides the speed menu after the program has replaced the speeds.
   private func speedsChanged() {
     options.hasSpeeds = !speeds.isEmpty
     refresh()
@@ -272,11 +316,13 @@ import PlayheadEngine
     ticking = Timeout.every(milliseconds: 100) { [weak self] in self?.tick() }
   }
 
+  /// Removes the timer, if it is running.
   private func stopTicking() {
     if ticking != 0 { g_source_remove(ticking) }
     ticking = 0
   }
 
+  /// Called ten times a second while the timer runs.
   private func tick() {
     driver.repeatIfDue()
     // Frames update the labels as they are drawn; this covers the time without frames.

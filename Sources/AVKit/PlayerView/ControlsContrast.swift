@@ -4,7 +4,9 @@ import CPlayheadGTK
 /// controls.
 @MainActor final class ControlsContrast {
   private let display: OpaquePointer
+  /// The `GtkSettings` of the display.
   private let settings: UnsafeMutableRawPointer
+  /// The style rules; nil without high contrast.
   private var provider: UnsafeMutablePointer<GtkCssProvider>?
 
   /// Follows the settings of `display`, for as long as the display exists.
@@ -15,6 +17,7 @@ import CPlayheadGTK
     Signal.connectIgnoringArgument(contrast.settings, "notify::gtk-theme-name") { contrast.update() }
   }
 
+  /// Creates a follower that applies nothing yet.
   private init(_ display: OpaquePointer, _ settings: UnsafeMutableRawPointer) {
     self.display = display
     self.settings = settings
@@ -46,6 +49,7 @@ import CPlayheadGTK
     return (GdkRGBA(red: 1, green: 1, blue: 1, alpha: 1), GdkRGBA(red: 0, green: 0, blue: 0, alpha: 1))
   }
 
+  /// Adds or removes the rules after a change of the theme.
   private func update() {
     let isHigh = Self.isHigh(theme: theme)
     guard isHigh != (provider != nil) else { return }
@@ -63,6 +67,7 @@ import CPlayheadGTK
     }
   }
 
+  /// The rules for high contrast, which override those of `ControlsStyleSheet`.
   private static let rules = """
     .playhead-controls, .playhead-top, .playhead-preview, .playhead-indicator, .playhead-skip {
       background: black; border: 2px solid white; }

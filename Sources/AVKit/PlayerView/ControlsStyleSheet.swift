@@ -16,6 +16,7 @@ import CPlayheadGTK
     ControlsContrast.follow(display)
   }
 
+  /// GTK CSS. The colours suit a bar over video, independently of the light or dark variant of the theme.
   private static let rules = """
     .playhead-controls { margin: 12px; padding: 6px 8px; border-radius: 15px; color: white;
       background: rgba(24, 24, 26, 0.86); }

@@ -6,6 +6,7 @@
 ///   the desktop:                                    window changes ─► will …, did …
 /// ```
 struct FullScreenStateMachine {
+  /// The steps, in the order in which the caller must carry them out.
   enum Event: Equatable {
     case willEnter, didEnter, willExit, didExit
     /// The program must restore its interface; the window changes afterwards.
@@ -14,10 +15,12 @@ struct FullScreenStateMachine {
     case change(isFull: Bool)
   }
 
+  /// Whether the window is in full screen, as last reported.
   private(set) var isFull = false
   /// The requested state while the window has not changed yet.
   private var pendingState: Bool?
 
+  /// The view or the program requests a state. Empty if it is already the current or requested one.
   mutating func requested(_ isFull: Bool) -> [Event] {
     guard isFull != (pendingState ?? self.isFull) else { return [] }
     pendingState = isFull

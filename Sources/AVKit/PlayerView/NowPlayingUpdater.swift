@@ -4,16 +4,24 @@ import MediaPlayer
 /// Publishes the state of a view's player to the desktop, and carries out the desktop's media commands.
 @MainActor final class NowPlayingUpdater {
   private let driver: PlayerDriver
+  /// The registered handlers of remote commands; empty while nothing is published.
   private var targets: [(command: MPRemoteCommand, token: Any)] = []
+  /// The last published state; nil while nothing is published.
   private var published: PublishedState?
 
   /// The last published state; the same is not published again.
   private struct PublishedState: Equatable {
+    /// The title of the item or of the program.
     var title: String
+    /// The artist; nil until the metadata is loaded, or if there is none.
     var artist: String?
+    /// The URL of the asset; nil for assets without one.
     var url: URL?
+    /// Seconds; nil for live streams.
     var duration: Double?
+    /// The playback rate; 0 while paused.
     var rate: Float
+    /// Whether there is a cover image. The data itself is not compared.
     var hasArtwork: Bool
   }
 
@@ -23,6 +31,7 @@ import MediaPlayer
   /// Whether a state is published, which begins with the first playback.
   var isPublishing: Bool { published != nil }
 
+  /// Creates an updater that publishes nothing yet.
   init(_ driver: PlayerDriver) { self.driver = driver }
 
   #if compiler(>=6.2)
@@ -31,6 +40,7 @@ import MediaPlayer
     deinit { MainThreadTeardown.perform { tearDown() } }
   #endif
 
+  /// Withdraws the published state. Runs on the main thread.
   private func tearDown() { stop() }
 
   /// Publishes the current state. `hasJumped`: the position is discontinuous.
@@ -71,6 +81,7 @@ import MediaPlayer
     MPNowPlayingInfoCenter.default().nowPlayingInfo = nil
   }
 
+  /// Registers handlers for the commands that the driver can carry out.
   private func registerCommands() {
     let center = MPRemoteCommandCenter.shared()
     add(center.playCommand) { driver, _ in driver.perform(.play) }
@@ -92,6 +103,7 @@ import MediaPlayer
     }
   }
 
+  /// Registers one handler. `body` returns whether the command was carried out.
   private func add(
     _ command: MPRemoteCommand, _ body: @escaping @MainActor (PlayerDriver, MPRemoteCommandEvent) -> Bool
   ) {

@@ -3,6 +3,7 @@ import AVFoundation
 /// Notifies a view when the state that its controls show may have changed.
 @MainActor final class PlayerObserver {
   private var observations: [NSKeyValueObservation] = []
+  /// The observers of the item's notifications; removed with this object.
   private var tokens: [any NSObjectProtocol] = []
 
   /// - Parameters:
@@ -38,5 +39,6 @@ import AVFoundation
     deinit { MainThreadTeardown.perform { tearDown() } }
   #endif
 
+  /// Removes the observers. Runs on the main thread.
   private func tearDown() { for token in tokens { NotificationCenter.default.removeObserver(token) } }
 }

@@ -4,20 +4,28 @@ import CoreMedia
 /// Pointer, wheel and touch input over the video.
 @MainActor final class PointerInput {
   private unowned let area: ControlsArea
+  /// The last position of the pointer, to ignore motion events without a movement; nil outside of the view.
   private var lastPointer: (x: Double, y: Double)?
+  /// The drag in progress; nil if there is none.
   private var activeDrag: ActiveDrag?
   /// The accumulated scroll distance: wheels report notches, touch pads fractions of them.
   private var scrolled = 0.0
+  /// The gestures that are reset at the first touch. The widget owns them.
   private var gestures: [OpaquePointer] = []
+  /// The number of touches that are down.
   private var touchCount = 0
 
   /// A drag in progress.
   private struct ActiveDrag {
+    /// Classifies the movement.
     var reader: GestureReader
+    /// The playback position at the start; not numeric if it is unknown.
     var position: CMTime
+    /// The volume at the start, 0 to 1.
     var volume: Double
   }
 
+  /// Adds the gestures and controllers to the view.
   init(_ area: ControlsArea) {
     self.area = area
     watchMotion()
@@ -28,10 +36,12 @@ import CoreMedia
     watchTouches()
   }
 
+  /// The root widget of the view.
   private var widget: Widget { area.view.widget }
 
   // MARK: Motion and presses
 
+  /// Observes the motion of the pointer, which shows the controls.
   private func watchMotion() {
     guard let motion = gtk_event_controller_motion_new() else { return }
     let pointer = UnsafeMutableRawPointer(motion)
@@ -57,6 +67,7 @@ import CoreMedia
     area.noteActivity()
   }
 
+  /// Observes clicks and taps.
   private func watchPresses() {
     guard let click = gtk_gesture_click_new() else { return }
     let pointer = UnsafeMutableRawPointer(click)
@@ -65,6 +76,7 @@ import CoreMedia
     add(click)
   }
 
+  /// Takes the keyboard focus; a double click toggles full screen if the program offers it.
   private func pressed(count: Int) {
     gtk_widget_grab_focus(widget)
     guard count == 2, area.options.showsFullScreen else { return }
@@ -81,6 +93,7 @@ import CoreMedia
 
   // MARK: Dragging
 
+  /// Observes drags. Once one has a meaning it claims its events, so that it is not a click as well.
   private func watchDrags() {
     guard let drag = gtk_gesture_drag_new() else { return }
     let pointer = UnsafeMutableRawPointer(drag)
@@ -96,6 +109,7 @@ import CoreMedia
     add(drag)
   }
 
+  /// Begins a drag: records the position and volume to which its changes are relative.
   private func begin(at place: (x: Double, y: Double)) {
     let facts = PlaybackFacts(area.driver)
     let position = area.driver.position
@@ -107,6 +121,7 @@ import CoreMedia
       position: position, volume: facts.volume)
   }
 
+  /// Carries out a movement of the drag; `offset` is from its start.
   private func drag(_ offset: (x: Double, y: Double)) {
     guard let reading = activeDrag?.reader.moved(x: offset.x, y: offset.y), let activeDrag else { return }
     switch reading {
@@ -119,6 +134,7 @@ import CoreMedia
     }
   }
 
+  /// Ends a drag with an exact seek to its last position.
   private func end(_ offset: (x: Double, y: Double)) {
     guard var activeDrag else { return }
     self.activeDrag = nil
@@ -128,6 +144,7 @@ import CoreMedia
     area.indicator?.hide()
   }
 
+  /// Seeks relative to the start of the drag, and shows the target over the video.
   private func seek(_ activeDrag: ActiveDrag, by seconds: Double, isHeld: Bool) {
     let time = activeDrag.position + CMTime(seconds: seconds, preferredTimescale: 1000)
     if isHeld { area.driver.drag(to: time) } else { area.driver.seek(to: time) }
@@ -146,6 +163,7 @@ import CoreMedia
     gtk_widget_add_controller(widget, wheel)
   }
 
+  /// Changes the volume by 2 % for each vertical notch, or seeks by 5 seconds for each horizontal one.
   private func scroll(_ x: Double, _ y: Double) {
     guard abs(x) > abs(y) else {
       _ = area.perform(.changeVolume(Float(-y * 0.02)))
@@ -158,6 +176,7 @@ import CoreMedia
     _ = area.perform(.skip(seconds: (area.isMirrored ? -notches : notches) * 5))
   }
 
+  /// Observes pinches: spreading fills the view, closing fits the video.
   private func watchPinch() {
     guard let pinch = gtk_gesture_zoom_new() else { return }
     let pointer = UnsafeMutableRawPointer(pinch)
@@ -170,6 +189,7 @@ import CoreMedia
 
   // MARK: Touches
 
+  /// Adds a gesture to the view.
   private func add(_ gesture: OpaquePointer) {
     gestures.append(gesture)
     gtk_widget_add_controller(widget, gesture)
@@ -196,6 +216,7 @@ import CoreMedia
     Signal.connect(widget, "unmap") { [weak self] in self?.touchCount = 0 }
   }
 
+  /// Resets gestures that still wait for the end of an earlier touch.
   private func resetGestures() {
     for gesture in gestures {
       guard let waiting = gtk_gesture_get_sequences(gesture) else { continue }

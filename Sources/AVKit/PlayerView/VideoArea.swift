@@ -5,6 +5,7 @@ import PlayheadEngine
 /// The video part of a view: the sink that a session fills, the deadline timer, and the widget that draws.
 @MainActor final class VideoArea {
   let picture: VideoWidget
+  /// Receives the frames of the session.
   let sink: FrameSink
   /// Called when the first frame of an item is about to be shown, or the last frame was removed.
   var onReadyChange: ((Bool) -> Void)?
@@ -21,19 +22,30 @@ import PlayheadEngine
     get { direct.isAllowed }
     set { direct.isAllowed = newValue }
   }
+  /// Presents frames without GTK's renderer where possible.
   private let direct: DirectFrames
+  /// Wakes the main loop when a frame is due.
   private let timer = DeadlineTimer()
+  /// The source of `timer` in the main loop.
   private var timerSource: guint = 0
+  /// The method of presentation for the current window; nil without one.
   private var presenter: (any FramePresenter)?
+  /// A cairo surface that keeps GDK's shared memory segment alive between drawings; nil if none is needed.
   private var sharedMemory: OpaquePointer?
+  /// The size of `sharedMemory` in device pixels.
   private var sharedMemorySize = (width: 0, height: 0)
+  /// Observes whether the window is visible; nil before the first mapping.
   private var visibility: WindowVisibility?
   /// Whether frames are prepared for the expected size of a window that is not mapped yet.
   private var isExpecting = false
+  /// The time at which the frame being drawn was taken; nil while none is drawn.
   private var drawingSince: HostTime?
+  /// The handler of the frame clock's `after-paint`; the clock is retained with it.
   private var paintHandler: (clock: UnsafeMutableRawPointer, identifier: gulong)?
+  /// The clock of drawing costs.
   private let clock = SystemClock()
 
+  /// Creates the widget and the timer. nil if GTK cannot create a widget.
   init?() {
     guard let picture = VideoWidget() else { return nil }
     self.picture = picture
@@ -57,11 +69,13 @@ import PlayheadEngine
     deinit { MainThreadTeardown.perform { tearDown() } }
   #endif
 
+  /// Removes the timer and releases the window's resources. Runs on the main thread.
   private func tearDown() {
     g_source_remove(timerSource)
     releaseWindow()
   }
 
+  /// How the video fills the view. A change prepares the current frame again.
   var gravity: VideoGravity {
     get { picture.gravity }
     set { picture.gravity = newValue }
@@ -80,6 +94,7 @@ import PlayheadEngine
 
   // MARK: From the sink to the widget
 
+  /// Takes the due frame from the sink, and shows it directly or through the widget. Called by the timer.
   private func takeDueFrame() {
     guard !isExpecting else { return }
     switch sink.takeDue() {
@@ -102,6 +117,7 @@ import PlayheadEngine
     }
   }
 
+  /// Reports the covered part to the direct path, in device pixels.
   private func coverChanged() {
     guard !coveredByProgram else { return direct.cover = .everything }
     guard case .edges(let above, let below) = coveredByControls else { return direct.cover = coveredByControls }
@@ -151,6 +167,7 @@ import PlayheadEngine
   /// a frame that is almost ready is faster.
   private static let emptyDrawing = 25
 
+  /// The presenter for the current window, created at first use.
   private var madePresenter: any FramePresenter {
     let presenter = self.presenter ?? PresenterChoice.makePresenter(for: picture.widget, requestsDirect: allowsDirect)
     self.presenter = presenter
@@ -191,6 +208,7 @@ import PlayheadEngine
     return viewport.width * viewport.height > sharedMemorySize.width * sharedMemorySize.height
   }
 
+  /// Replaces the retained shared memory by a segment of the current size.
   private func holdSharedMemory() {
     guard needsSharedMemory, let display = gtk_widget_get_display(picture.widget) else { return }
     let viewport = picture.viewport

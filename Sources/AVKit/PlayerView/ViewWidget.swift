@@ -6,6 +6,7 @@ import CPlayheadGTK
   /// Called when GTK allocated a size to the view, in its own units.
   var onLayout: ((_ width: Int, _ height: Int) -> Void)?
 
+  /// The `GType` of the widget, registered at first use.
   private static let type: GType = WidgetClass.register("PlayheadPlayerView") { pointer, _ in
     guard let pointer else { return }
     let functions: UnsafeMutablePointer<GtkWidgetClass> = cast(pointer)

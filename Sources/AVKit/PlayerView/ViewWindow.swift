@@ -4,10 +4,14 @@ import CPlayheadGTK
 @MainActor final class ViewWindow {
   /// Called for each full screen event.
   var onEvent: ((FullScreenStateMachine.Event) -> Void)?
+  /// The view's root widget, which may be moved to another window.
   private let view: Widget
+  /// The order of the full screen events.
   private var stateMachine = FullScreenStateMachine()
+  /// The observed window, which is retained, and the handler; nil outside of a window.
   private var watched: (window: UnsafeMutableRawPointer, handler: gulong)?
 
+  /// Observes the window that the view is put into.
   init(view: Widget) {
     self.view = view
     Signal.connectIgnoringArgument(view, "notify::root") { [weak self] in self?.watch() }
@@ -19,16 +23,20 @@ import CPlayheadGTK
     deinit { MainThreadTeardown.perform { tearDown() } }
   #endif
 
+  /// Stops observing. Runs on the main thread.
   private func tearDown() { stopObserving() }
 
+  /// The window of the view; nil if it is in none, or its root is not a window.
   private var window: UnsafeMutablePointer<GtkWindow>? {
     guard let root = gtk_widget_get_root(view) else { return nil }
     let pointer = UnsafeMutableRawPointer(root)
     return g_type_is_a(playhead_gtk_type_of(pointer), gtk_window_get_type()) != 0 ? cast(pointer) : nil
   }
 
+  /// Whether the window is in full screen now. False outside of a window.
   var isFullScreen: Bool { window.map { gtk_window_is_fullscreen($0) != 0 } ?? false }
 
+  /// Requests full screen or its end. No effect outside of a window.
   func setFullScreen(_ isFullScreen: Bool) {
     if window != nil { emit(stateMachine.requested(isFullScreen)) }
   }
@@ -36,6 +44,7 @@ import CPlayheadGTK
   /// Called when the program has restored its interface: the window leaves full screen.
   func restored() { emit(stateMachine.restored()) }
 
+  /// Carries out the changes of the window, and reports all events.
   private func emit(_ events: [FullScreenStateMachine.Event]) {
     for event in events {
       if case .change(let isFull) = event, let window {
@@ -45,6 +54,7 @@ import CPlayheadGTK
     }
   }
 
+  /// Observes the window that the view is in now.
   private func watch() {
     stopObserving()
     guard let window else { return }
@@ -55,8 +65,10 @@ import CPlayheadGTK
     changed()
   }
 
+  /// Reports the state of the window, which the desktop may have changed.
   private func changed() { emit(stateMachine.changed(isFullScreen)) }
 
+  /// Stops observing the window and releases it.
   private func stopObserving() {
     guard let watched else { return }
     self.watched = nil

@@ -8,8 +8,10 @@ import Synchronization
 /// GLib's own timeouts are rounded up to whole milliseconds, which is a third of the permitted error of a frame. The
 /// kernel timer (`timerfd`) may be set from any thread.
 final class DeadlineTimer: Sendable {
+  /// The file descriptor of the kernel timer; negative if it could not be created.
   private let descriptor: Int32
 
+  /// Creates a timer that is not set.
   init() { descriptor = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK)) }
 
   deinit { if descriptor >= 0 { close(descriptor) } }

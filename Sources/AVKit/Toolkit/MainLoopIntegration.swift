@@ -2,11 +2,14 @@ import CPlayheadGTK
 import Glibc
 
 // libdispatch's interface for foreign main loops, which CoreFoundation's run loop on Linux uses too.
+/// The `eventfd` that becomes readable when the main queue has work.
 @_silgen_name("_dispatch_get_main_queue_handle_4CF")
 private func mainQueueDescriptor() -> Int32
+/// Runs the work of the main queue. Must be called on the main thread.
 @_silgen_name("_dispatch_main_queue_callback_4CF")
 private func drainMainQueue(_ message: UnsafeMutableRawPointer?)
 
+/// Whether the descriptor is watched, which lasts until the program ends.
 @MainActor private var isInstalled = false
 
 /// Lets GLib's main loop run the main dispatch queue and everything isolated to `@MainActor`.

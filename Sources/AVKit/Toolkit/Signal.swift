@@ -4,7 +4,9 @@ import CPlayheadGTK
 /// or disconnected.
 @MainActor enum Signal {
   private final class Handler<Arguments> {
+    /// Receives the arguments of the signal.
     let body: @MainActor (Arguments) -> Void
+    /// Creates a handler, which the connection retains.
     init(_ body: @escaping @MainActor (Arguments) -> Void) { self.body = body }
   }
 
@@ -124,6 +126,7 @@ import CPlayheadGTK
       { data, _ in data.map { Unmanaged<AnyObject>.fromOpaque($0).release() } }, GConnectFlags(rawValue: 0))
   }
 
+  /// The handler of `connectEvents(deciding:_:)`, which has a result.
   private final class EventHandler {
     let body: @MainActor (GdkEventType) -> Bool
     init(_ body: @escaping @MainActor (GdkEventType) -> Bool) { self.body = body }
@@ -149,6 +152,7 @@ import CPlayheadGTK
       { data, _ in data.map { Unmanaged<AnyObject>.fromOpaque($0).release() } }, GConnectFlags(rawValue: 0))
   }
 
+  /// The handler of `connectKeys(_:_:)`, which has a result.
   private final class KeyHandler {
     let body: @MainActor (String, GdkModifierType) -> Bool
     init(_ body: @escaping @MainActor (String, GdkModifierType) -> Bool) { self.body = body }
@@ -167,6 +171,7 @@ import CPlayheadGTK
     connect(object, signal, unsafeBitCast(thunk, to: GCallback.self), Handler(body))
   }
 
+  /// Connects a C function that receives the handler as its last argument. The connection owns the handler.
   @discardableResult
   private static func connect<Arguments>(
     _ object: UnsafeMutableRawPointer, _ signal: String, _ thunk: GCallback, _ handler: Handler<Arguments>
@@ -176,6 +181,7 @@ import CPlayheadGTK
       { data, _ in data.map { Unmanaged<AnyObject>.fromOpaque($0).release() } }, GConnectFlags(rawValue: 0))
   }
 
+  /// Calls the handler of a connection.
   private static func call<Arguments>(_ data: UnsafeMutableRawPointer?, _ arguments: Arguments) {
     guard let data else { return }
     Unmanaged<Handler<Arguments>>.fromOpaque(data).takeUnretainedValue().body(arguments)

@@ -8,6 +8,7 @@ import Glibc
   private static let variable = "GTK_THEME"
   /// GTK's name for a style sheet without rules.
   private static let empty = "Empty"
+  /// Whether `postpone()` has set the variable, which `load` must remove.
   private static var isPostponed = false
 
   /// Makes GTK start without style rules until `load`, unless `GTK_THEME` is set. Call it before GTK starts and before

@@ -3,7 +3,9 @@ import CPlayheadGTK
 /// Delayed and repeated calls on the main thread.
 @MainActor package enum Timeout {
   private final class Handler {
+    /// Returns whether the timeout repeats.
     let body: @MainActor () -> Bool
+    /// Creates a handler, which the source retains.
     init(_ body: @escaping @MainActor () -> Bool) { self.body = body }
   }
 
@@ -27,6 +29,7 @@ import CPlayheadGTK
       })
   }
 
+  /// Adds a source that owns the handler; returns its number.
   private static func add(_ milliseconds: Int, _ handler: Handler) -> guint {
     g_timeout_add_full(
       G_PRIORITY_DEFAULT, guint(max(0, milliseconds)),

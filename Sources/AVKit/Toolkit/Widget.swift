@@ -23,6 +23,7 @@ func onMain<Pointers>(_ pointers: Pointers, _ body: @MainActor (Pointers) -> Voi
   onMain { body(carried.value) }
 }
 
+/// Carries pointers through a closure that must be sendable.
 private struct MainThreadPointers<Value>: @unchecked Sendable {
   // Sendable: created and read in one GTK callback, on the main thread.
   let value: Value
@@ -57,12 +58,15 @@ func measureAnySize(
 
 /// The association of a widget with the Swift object that implements it, which it does not retain.
 enum WidgetOwner {
+  /// The key of the association in the widget's object data.
   private static let key = "playhead-owner"
 
+  /// Associates a widget with its object; nil removes the association. To be removed before the object is freed.
   static func set(_ owner: AnyObject?, of widget: Widget) {
     g_object_set_data(cast(widget), key, owner.map { Unmanaged.passUnretained($0).toOpaque() })
   }
 
+  /// The object of a widget; nil if it has none, or one of another class.
   static func get<Owner: AnyObject>(_ widget: Widget?, as: Owner.Type = Owner.self) -> Owner? {
     guard let widget, let pointer = g_object_get_data(cast(widget), key) else { return nil }
     return Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue() as? Owner

@@ -5,9 +5,13 @@ import CPlayheadGTK
 /// counts as visible.
 @MainActor final class WindowVisibility {
   private(set) var isVisible: Bool
+  /// The surface of the window, which is retained.
   private let surface: OpaquePointer
+  /// Called on the main thread when `isVisible` has changed.
   private let onChange: @MainActor () -> Void
+  /// The connected handlers; disconnected with this object.
   private var connections: [(object: UnsafeMutableRawPointer, identifier: gulong)] = []
+  /// Whether a check is queued; another one is not queued then.
   private var isCheckScheduled = false
 
   /// The interval of the checks in milliseconds: a window is not notified when windows above it move, so a paused frame
@@ -37,11 +41,13 @@ import CPlayheadGTK
     deinit { MainThreadTeardown.perform { tearDown() } }
   #endif
 
+  /// Disconnects the handlers and releases the surface. Runs on the main thread.
   private func tearDown() {
     for connection in connections { g_signal_handler_disconnect(connection.object, connection.identifier) }
     g_object_unref(UnsafeMutableRawPointer(surface))
   }
 
+  /// Handles an event of the X server, given by its pointer.
   private func happened(_ event: UnsafeRawPointer) {
     if playhead_gtk_changes_order(surface, event) { scheduleCheck() }
   }
@@ -53,6 +59,7 @@ import CPlayheadGTK
     Timeout.after(milliseconds: Self.interval) { [weak self] in self?.checkVisibility() }
   }
 
+  /// Determines the visibility. It is checked again while the window is covered.
   private func checkVisibility() {
     isCheckScheduled = false
     guard gdk_surface_is_destroyed(surface) == 0 else { return }

@@ -7,6 +7,7 @@ import PlayheadCaptions
   var overlay: CaptionOverlay? {
     didSet { if overlay !== oldValue { textures = nil } }
   }
+  /// The textures of the overlay's bitmaps; nil before the first drawing.
   private var textures: [TextureReference?]?
 
   /// Draws the captions. If the view has another size than the one they were laid out for, they are scaled until the
@@ -26,6 +27,7 @@ import PlayheadCaptions
     }
   }
 
+  /// Uploads a bitmap; nil if GTK cannot create a texture.
   private static func texture(_ bitmap: CaptionBitmap) -> TextureReference? {
     bitmap.pixels.withUnsafeBytes { pixels -> TextureReference? in
       guard let bytes = g_bytes_new(pixels.baseAddress, gsize(pixels.count)) else { return nil }

@@ -5,9 +5,11 @@ import PlayheadFFmpeg
 struct Viewport: Sendable, Hashable {
   /// In device pixels.
   var width: Int
+  /// The height in device pixels.
   var height: Int
   /// Device pixels per GTK unit, in each direction.
   var scale: Int
+  /// How a frame fills the area.
   var gravity: VideoGravity
 }
 
@@ -22,6 +24,7 @@ protocol FramePresenter: AnyObject, Sendable {
 }
 
 extension FramePresenter {
+  /// The default implementation does nothing.
   func prewarm(for viewport: Viewport) {}
 }
 
@@ -39,6 +42,7 @@ protocol PreparedFrame: AnyObject, Sendable {
 }
 
 extension graphene_rect_t {
+  /// Converts to single precision.
   init(x: Double, y: Double, width: Double, height: Double) {
     self.init(
       origin: graphene_point_t(x: Float(x), y: Float(y)),

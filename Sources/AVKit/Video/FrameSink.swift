@@ -14,6 +14,7 @@ import Synchronization
 final class FrameSink: VideoSink {
   /// The next action for the main thread.
   enum Due {
+    /// No frame is due.
     case nothing
     /// Show this frame with this caption overlay.
     case show(any PreparedFrame, CaptionOverlay?)
@@ -21,16 +22,25 @@ final class FrameSink: VideoSink {
     case clear
   }
 
+  /// A prepared frame in the queue.
   private struct Entry {
+    /// The frame to draw.
     var picture: any PreparedFrame
+    /// The captions over it; nil if there are none, or they are burned in.
     var overlay: CaptionOverlay?
+    /// The time at which the frame should be on the screen.
     var deadline: HostTime
+    /// The generation of the session's frames: a frame of another one replaces the queue.
     var generation: Int
   }
 
+  /// The state that is shared between the presenter thread and the main thread.
   private struct State {
+    /// The method of presentation; nil while frames cannot be shown.
     var presenter: (any FramePresenter)?
+    /// The size that frames are prepared for; nil while frames cannot be shown.
     var viewport: Viewport?
+    /// The prepared frames in presentation order.
     var queue: [Entry] = []
     /// The latest presented frame, to prepare again when the size of the view changes.
     var latest: PresentedFrame?
@@ -42,18 +52,26 @@ final class FrameSink: VideoSink {
     var captionTime: CMTime?
     /// The number of covered device pixel rows at the lower edge of the view.
     var coveredBelow = 0
+    /// Whether the view must remove its frame.
     var isClearing = false
+    /// Whether `again` is preparing the latest frame for another target.
     var isPreparingAgain = false
+    /// Whether the main thread waits for the first frame.
     var hasWaiter = false
+    /// The duration of preparation, caption drawing included.
     var preparing = CostEstimate(initial: .milliseconds(8), ceiling: .milliseconds(60))
+    /// The duration of drawing, from taking a frame to submitting it to the display.
     var drawing = TypicalCost(initial: .milliseconds(2))
   }
 
   /// The presenter and the viewport that frames are prepared for.
   private struct Target: Equatable {
+    /// The presenter, compared by identity.
     var presenter: any FramePresenter
+    /// The size that frames are prepared for.
     var viewport: Viewport
 
+    /// The target of a state; nil if frames cannot be shown.
     init?(_ state: borrowing State) {
       guard let presenter = state.presenter, let viewport = state.viewport else { return nil }
       self.presenter = presenter
@@ -68,23 +86,32 @@ final class FrameSink: VideoSink {
   /// The wake-up latency of threads: the 90th percentile on a busy machine.
   private static let wakeUp = HostDuration.milliseconds(2)
 
+  /// The state, locked only briefly: never during preparation.
   private let state = Mutex(State())
+  /// Draws the captions of frames.
   private let composer = CaptionComposer()
+  /// Wakes the main loop for the first frame in the queue.
   private let timer: DeadlineTimer
+  /// The clock of deadlines and costs.
   private let clock = SystemClock()
+  /// Prepares frames for a changed target, off the presenter thread.
   private let again = DispatchQueue(label: "playhead.picture", qos: .userInteractive)
+  /// Signalled when a frame arrives while the main thread waits.
   private let arrival = DispatchSemaphore(value: 0)
 
+  /// Creates a sink without a target; frames are only recorded.
   init(timer: DeadlineTimer) { self.timer = timer }
 
   // MARK: Session side
 
+  /// The time before its deadline at which a frame should be passed to `present`.
   var lead: HostDuration {
     state.withLock {
       HostDuration(nanoseconds: $0.preparing.value.nanoseconds + $0.drawing.value.nanoseconds + Self.wakeUp.nanoseconds)
     }
   }
 
+  /// Prepares and queues a frame. Called on the presenter thread; takes as long as the conversion.
   func present(_ picture: PresentedFrame) {
     var target = state.withLock { state in
       state.latest = picture
@@ -107,6 +134,7 @@ final class FrameSink: VideoSink {
     }
   }
 
+  /// Shows other captions over the current frame, without another frame.
   func presentCaptions(_ captions: ItemCaptions, at time: CMTime, deadline: HostTime) {
     let shown = state.withLock { state -> (PresentedFrame, any PreparedFrame, Target?)? in
       state.captionTime = time
@@ -125,7 +153,9 @@ final class FrameSink: VideoSink {
 
   /// The captions of a frame, and whether they were burned in.
   private struct ComposedCaptions {
+    /// The overlay; nil if there are no captions, or they are burned in.
     var overlay: CaptionOverlay?
+    /// Whether the captions are in the frame's pixels.
     var isBurnedIn = false
   }
 
@@ -150,6 +180,7 @@ final class FrameSink: VideoSink {
     }
   }
 
+  /// Discards all frames, and makes the view remove its frame. May be called on any thread.
   func clear() {
     state.withLock { state in
       state.queue = []
@@ -234,6 +265,7 @@ final class FrameSink: VideoSink {
 
   // MARK: Shared
 
+  /// Queues a prepared frame with its captions.
   private func enqueue(
     _ prepared: any PreparedFrame, _ composed: ComposedCaptions, of picture: PresentedFrame, at deadline: HostTime,
     _ state: inout State
@@ -244,6 +276,7 @@ final class FrameSink: VideoSink {
       Entry(picture: prepared, overlay: composed.overlay, deadline: deadline, generation: picture.generation), &state)
   }
 
+  /// Queues an entry. Entries of other generations are removed; a full queue drops its first one.
   private func enqueue(_ entry: Entry, _ state: inout State) {
     state.isClearing = false
     state.queue.removeAll { $0.generation != entry.generation }
@@ -253,11 +286,13 @@ final class FrameSink: VideoSink {
     armTimer(state)
   }
 
+  /// Sets the timer for the first frame, early enough to draw it before its deadline.
   private func armTimer(_ state: borrowing State) {
     guard let first = state.queue.first else { return }
     timer.set(first.deadline - state.drawing.value)
   }
 
+  /// Prepares the latest frame until target and result match. Runs on `again`.
   private func prepareAgain() {
     while let (latest, target) = takeWork() {
       let prepared = target.presenter.prepare(latest.frame, for: target.viewport)
@@ -276,6 +311,7 @@ final class FrameSink: VideoSink {
     }
   }
 
+  /// The frame and target to prepare; nil, with the work marked as finished, if there is none.
   private func takeWork() -> (PresentedFrame, Target)? {
     state.withLock { state in
       guard let latest = state.latest, let target = Target(state) else {

@@ -7,13 +7,18 @@ import Synchronization
 final class PixelBuffer: @unchecked Sendable {
   // Sendable: `address` is written by the thread that took the buffer from the pool, before it shares it through a
   // lock; from then on it is only read.
+  /// The first byte of the first row.
   let address: UnsafeMutableRawPointer
   let width: Int
   let height: Int
+  /// The distance of rows in bytes, a multiple of 64.
   let bytesPerRow: Int
+  /// The pages that contain the pixels.
   private let memory: PixelMemory
+  /// The pool to which the pages return.
   private let pool: PixelBufferPool
 
+  /// Wraps pages taken from a pool.
   fileprivate init(memory: PixelMemory, width: Int, height: Int, bytesPerRow: Int, pool: PixelBufferPool) {
     self.memory = memory
     address = memory.address
@@ -32,15 +37,21 @@ final class PixelBuffer: @unchecked Sendable {
 /// Memory pages, returned to the system with the last reference.
 private final class PixelMemory: @unchecked Sendable {
   // Sendable: constants. Access to the bytes is synchronized by the buffer.
+  /// The first byte, aligned to a page.
   let address: UnsafeMutableRawPointer
+  /// The usable size in bytes.
   let byteCount: Int
+  /// The shared memory; nil for private memory.
   let segment: SharedSegment?
+  /// The start of the private mapping; nil for shared memory, which the segment releases.
   private let mapping: UnsafeMutableRawPointer?
+  /// The size of the private mapping in bytes.
   private let mappedCount: Int
 
   /// Huge pages (2 MiB), if the kernel permits them, reduce the page faults of a frame from thousands to a handful.
   private static let largePage = 2 << 20
 
+  /// Allocates shared memory. nil if the system cannot allocate it.
   init?(shared kind: SharedSegment.Kind, byteCount: Int) {
     guard let segment = SharedSegment(kind, byteCount: byteCount) else { return nil }
     self.segment = segment
@@ -48,6 +59,7 @@ private final class PixelMemory: @unchecked Sendable {
     (address, mapping, mappedCount) = (segment.address, nil, 0)
   }
 
+  /// Allocates private memory, aligned to huge pages. nil if the system cannot allocate it.
   init?(byteCount: Int) {
     segment = nil
     mappedCount = byteCount + Self.largePage
@@ -68,7 +80,9 @@ final class PixelBufferPool: Sendable {
   /// One frame is on the screen and one in preparation; the pool holds the next. More are needed only briefly after a
   /// stall. GTK also retains the drawing before last, an X server nothing, a compositor the frame that it shows.
   private var capacity: Int { sharing == .numbered ? 1 : 2 }
+  /// The pages that are not in use. All have the same size.
   private let free = Mutex<[PixelMemory]>([])
+  /// The kind of memory that the display server can map; nil for private memory.
   private let sharing: SharedSegment.Kind?
 
   /// - Parameters:
@@ -92,6 +106,7 @@ final class PixelBufferPool: Sendable {
     return PixelBuffer(memory: memory, width: width, height: height, bytesPerRow: bytesPerRow, pool: self)
   }
 
+  /// Returns pages to the pool, or releases them if it is full. May be called on any thread.
   fileprivate func takeBack(_ memory: PixelMemory) {
     free.withLock { if $0.count < capacity { $0.append(memory) } }
   }

@@ -14,7 +14,9 @@ import Glibc
 /// With a cairo surface, and if the program allows it, uncovered areas are shown by a `DirectScreen` instead, unless
 /// `PLAYHEAD_RENDERER` is `composited`: an X11 child window or a Wayland subsurface.
 enum PresenterChoice: Equatable, Sendable {
+  /// On the CPU, delivered as a cairo surface or a texture.
   case software(SoftwarePresenter.Delivery)
+  /// With a shader.
   case gl
 
   /// - Parameters:
@@ -79,6 +81,7 @@ enum DirectKind: Sendable {
   /// A Wayland subsurface.
   case subsurface
 
+  /// The kind for the display of a widget; nil if it supports neither.
   @MainActor init?(of widget: Widget) {
     guard let display = gtk_widget_get_display(widget) else { return nil }
     if playhead_subsurface_is_wayland(display) {

@@ -26,10 +26,12 @@ package enum RenderingEnvironment {
     return access("/dev/nvidia0", F_OK) == 0
   }
 
+  /// The value of an environment variable; nil if it is empty or not set.
   private static func variable(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
+  /// Sets an environment variable, unless the user has set it.
   private static func set(_ name: String, _ value: String) {
     if variable(name) == nil { setenv(name, value, 1) }
   }

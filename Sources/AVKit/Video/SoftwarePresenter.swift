@@ -14,8 +14,11 @@ final class SoftwarePresenter: FramePresenter {
     case texture
   }
 
+  /// The form in which frames are delivered.
   let delivery: Delivery
+  /// The scaler, locked during a conversion.
   private let scaler = Mutex(FrameScaler())
+  /// The memory of frames.
   private let pool: PixelBufferPool
   /// Locked while memory is preallocated: waiting for it is faster than allocating more.
   private let prewarming = Mutex(())
@@ -27,6 +30,7 @@ final class SoftwarePresenter: FramePresenter {
     pool = PixelBufferPool(sharing: direct?.memory)
   }
 
+  /// Scales and converts a frame to the exact pixels of its place. nil for an empty area, or if the conversion failed.
   func prepare(_ frame: VideoFrame, for viewport: Viewport) -> (any PreparedFrame)? {
     let place = VideoGeometry.place(
       display: frame.displaySize, width: viewport.width, height: viewport.height, gravity: viewport.gravity,
@@ -57,6 +61,7 @@ final class SoftwarePresenter: FramePresenter {
     }
   }
 
+  /// Takes memory from the pool, after a preallocation in progress.
   private func take(width: Int, height: Int) -> PixelBuffer? {
     prewarming.withLock { _ in }
     return pool.take(width: width, height: height)
@@ -65,16 +70,21 @@ final class SoftwarePresenter: FramePresenter {
 
 /// Pixels in memory that the cairo renderer copies to the window, or that a `DirectScreen` shows.
 final class CairoFrame: PreparedFrame {
+  /// The size that the frame was prepared for.
   let viewport: Viewport
+  /// The rectangle of the frame in the viewport, in device pixels.
   let place: PixelRectangle
+  /// BGRX pixels with the size of `place`.
   let buffer: PixelBuffer
 
+  /// Wraps converted pixels.
   fileprivate init(viewport: Viewport, place: PixelRectangle, buffer: PixelBuffer) {
     self.viewport = viewport
     self.place = place
     self.buffer = buffer
   }
 
+  /// Records a copy of the pixels in GTK's snapshot. The recording retains them.
   func append(to snapshot: OpaquePointer, bounds: graphene_rect_t, place: graphene_rect_t) {
     var bounds = bounds
     guard
@@ -111,10 +121,14 @@ final class CairoFrame: PreparedFrame {
 
 /// Retains a cairo surface and its pixels while a recording refers to them.
 private final class CairoHold {
+  /// The key of the user data; only its address matters.
   nonisolated(unsafe) static let key = UnsafeMutablePointer<cairo_user_data_key_t>.allocate(capacity: 1)
+  /// The surface that the recording refers to, of which one reference is owned.
   private let surface: OpaquePointer
+  /// The pixels of the surface.
   private let buffer: PixelBuffer
 
+  /// Takes over a reference to the surface.
   init(surface: OpaquePointer, buffer: PixelBuffer) {
     self.surface = surface
     self.buffer = buffer
@@ -125,23 +139,29 @@ private final class CairoHold {
 
 /// Pixels in memory that the GL renderer uploads.
 private final class MemoryTextureFrame: PreparedFrame {
+  /// The size that the frame was prepared for.
   let viewport: Viewport
+  /// The rectangle of the frame in the viewport, in device pixels.
   let place: PixelRectangle
+  /// BGRA pixels with the size of `place`.
   private let buffer: PixelBuffer
   /// Created at the first drawing and retained, so that later drawings upload nothing.
   @MainActor private var texture: TextureReference?
 
+  /// Wraps converted pixels.
   init(viewport: Viewport, place: PixelRectangle, buffer: PixelBuffer) {
     self.viewport = viewport
     self.place = place
     self.buffer = buffer
   }
 
+  /// Draws the texture, which is created at the first drawing.
   func append(to snapshot: OpaquePointer, bounds: graphene_rect_t, place: graphene_rect_t) {
     if texture == nil { texture = makeTexture() }
     texture?.append(to: snapshot, bounds: bounds, place: place)
   }
 
+  /// A texture that refers to the pixels without copying them.
   @MainActor private func makeTexture() -> TextureReference? {
     let bytes = g_bytes_new_with_free_func(
       buffer.address, gsize(buffer.bytesPerRow * buffer.height),

@@ -4,6 +4,7 @@ import CPlayheadGTK
 @MainActor final class TextureReference {
   private let texture: OpaquePointer
 
+  /// Takes over one reference to a texture.
   init(taking texture: OpaquePointer) { self.texture = texture }
 
   #if compiler(>=6.2)
@@ -12,6 +13,7 @@ import CPlayheadGTK
     deinit { MainThreadTeardown.perform { tearDown() } }
   #endif
 
+  /// Releases the reference. Runs on the main thread.
   private func tearDown() { g_object_unref(UnsafeMutableRawPointer(texture)) }
 
   /// Draws the whole texture at `place`, clipped to `bounds`.

@@ -13,11 +13,14 @@ enum VideoGravity: Sendable {
 
 /// A rectangle in whole device pixels.
 struct PixelRectangle: Sendable, Hashable {
+  /// The left edge; negative if the rectangle begins outside of the area.
   var x: Int
+  /// The upper edge; negative if the rectangle begins outside of the area.
   var y: Int
   var width: Int
   var height: Int
 
+  /// Whether the rectangle contains no pixel.
   var isEmpty: Bool { width <= 0 || height <= 0 }
 }
 

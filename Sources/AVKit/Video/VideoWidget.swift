@@ -11,11 +11,14 @@ import PlayheadEngine
   var onResize: ((Viewport) -> Void)?
   /// The frame that is shown; nil means black.
   private(set) var picture: (any PreparedFrame)?
+  /// The caption overlay of the current frame.
   private let captions = CaptionTextures()
+  /// How the frame fills the widget. A change is reported through `onResize`.
   var gravity = VideoGravity.fit {
     didSet { if gravity != oldValue { reportViewport() } }
   }
 
+  /// The `GType` of the widget, registered at first use.
   private static let type: GType = WidgetClass.register("PlayheadPicture") { pointer, _ in
     guard let pointer else { return }
     let functions: UnsafeMutablePointer<GtkWidgetClass> = cast(pointer)
@@ -33,6 +36,7 @@ import PlayheadEngine
     }
   }
 
+  /// Creates a black widget. The object owns a reference to it.
   init?() {
     guard let widget = WidgetClass.make(Self.type) else { return nil }
     self.widget = widget
@@ -49,6 +53,7 @@ import PlayheadEngine
     deinit { MainThreadTeardown.perform { tearDown() } }
   #endif
 
+  /// Releases the widget. Runs on the main thread.
   private func tearDown() {
     WidgetOwner.set(nil, of: widget)
     g_object_unref(widget)
@@ -111,8 +116,10 @@ import PlayheadEngine
     }
   }
 
+  /// Reports the size, scale and gravity to the owner.
   private func reportViewport() { onResize?(viewport) }
 
+  /// Draws the frame, then black around it and in the hole, then the captions.
   private func draw(_ snapshot: OpaquePointer) {
     let viewport = self.viewport
     let area = PixelRectangle(x: 0, y: 0, width: viewport.width, height: viewport.height)

@@ -41,7 +41,6 @@ struct CEA608Screen: Equatable {
 
   /// The number of rows of the grid, the safe area of television.
   static let rowCount = 15
-  /// The number of columns of the grid.
   static let columnCount = 32
 
   /// The cells by row and column; nil where nothing is written, which is transparent.

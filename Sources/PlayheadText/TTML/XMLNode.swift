@@ -11,9 +11,8 @@ final class XMLNode {
 
   /// A child of an element.
   enum Content {
-    /// A nested element.
     case element(XMLNode)
-    /// Characters between elements, including whitespace, with entities resolved.
+    /// Characters between elements, including whitespace, with character references resolved.
     case text(String)
   }
 
@@ -54,7 +53,7 @@ final class XMLNode {
     }
   }
 
-  /// Builds the tree from a reader. Stops at the first error, or at an element that is nested too deeply.
+  /// Builds the tree from a reader. Stops where the reader fails, or at an element that is nested too deeply.
   private static func tree(_ reader: UnsafeMutableRawPointer, _ functions: PlayheadXMLFunctions) -> XMLNode? {
     let root = XMLNode("")
     var open = [root]

@@ -10,9 +10,13 @@ import CPlayheadGTK
   var onChoose: ((Int) -> Void)?
   /// Called when the menu opens (true) or closes.
   var onOpen: ((Bool) -> Void)? { didSet { MenuButton.watch(button, { [weak self] in self?.onOpen?($0) }) } }
+  /// The `GMenu` with the entries; one reference is owned.
   private let menu: OpaquePointer
+  /// The stateful action whose state is the index of the selected entry, or -1; one reference is owned.
   private let action: OpaquePointer
+  /// The action's name with the prefix of its group.
   private let actionName: String
+  /// The entries and the selection as last shown; nil before the first call of `show`.
   private var shown: (titles: [String], selected: Int)?
 
   /// - Parameters:
@@ -41,6 +45,7 @@ import CPlayheadGTK
     deinit { MainThreadTeardown.perform { tearDown() } }
   #endif
 
+  /// Releases the action and the menu. Runs on the main thread.
   private func tearDown() {
     g_object_unref(UnsafeMutableRawPointer(action))
     g_object_unref(UnsafeMutableRawPointer(menu))

@@ -11,13 +11,20 @@ import CPlayheadGTK
 /// In one row: play, the seek bar, full screen.
 @MainActor final class ControlRows {
   let widget: Widget
+  /// The upper row: times and seek bar; in one row also play and full screen.
   private let timeRow: Widget
+  /// The lower row; hidden in the single-row layout.
   private let buttonRow: Widget
+  /// The start of the lower row: volume.
   private let start: Widget
+  /// The middle of the lower row: the transport buttons, always from left to right.
   private let middle: Widget
+  /// The end of the lower row: menus and full screen.
   private let end: Widget
+  /// The layout as last applied; nil before the first one.
   private var isSingle: Bool?
 
+  /// Creates empty rows. nil if GTK cannot create a widget.
   init?() {
     guard let column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), let time = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4),
       let row = gtk_center_box_new(), let start = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 2),
@@ -36,6 +43,7 @@ import CPlayheadGTK
     playhead_gtk_set_name(column, translated("Controls"))
   }
 
+  /// Adds the controls to the rows in their fixed order. To be called once.
   func fill(_ buttons: [Control: Widget]) {
     let parts: [(Widget, [Control])] = [
       (timeRow, [.position, .seekBar, .duration, .live]), (start, [.volume]),
@@ -49,6 +57,7 @@ import CPlayheadGTK
     buttons.values.filter { gtk_widget_get_parent($0) == middle }.forEach(ControlRows.setLeftToRight)
   }
 
+  /// Sets the direction of a widget and of all its descendants.
   private static func setLeftToRight(_ widget: Widget) {
     gtk_widget_set_direction(widget, GTK_TEXT_DIR_LTR)
     var child = gtk_widget_get_first_child(widget)
@@ -58,6 +67,7 @@ import CPlayheadGTK
     }
   }
 
+  /// Moves play and full screen between the two rows. Cheap if the layout is the same.
   func setSingle(_ isSingle: Bool, _ buttons: [Control: Widget]) {
     guard isSingle != self.isSingle, let play = buttons[.play], let fullScreen = buttons[.fullScreen] else { return }
     self.isSingle = isSingle

@@ -6,37 +6,56 @@ import CoreMedia
 @MainActor final class ControlsBar {
   /// The root widget; floating until it gets a parent.
   let widget: Widget
+  /// The seek bar, whose callbacks the owner of this object sets.
   let seekBar: SeekBar
   /// Called when a control is pressed.
   var onPress: ((Control) -> Void)?
+  /// Called when the user changes the volume, 0 to 1.
   var onVolume: ((Double) -> Void)?
   /// Called when a menu opens (true) or closes.
   var onMenu: ((Bool) -> Void)? { didSet { watchMenus() } }
+  /// The menu of audio options.
   let audio: ChoiceMenu
+  /// The menu of subtitles; its first entry is "Off".
   let subtitles: ChoiceMenu
+  /// The menu of a stream's variants; its first entry is "Automatic".
   let quality: ChoiceMenu
+  /// The menu of playback speeds.
   let speed: ChoiceMenu
+  /// The rows that contain the controls.
   private let rows: ControlRows
+  /// The button of the menu that contains the other menus in a narrow view.
   private let more: Widget
   /// Owned by the button.
   private let moreMenu: OpaquePointer
+  /// The titles of the submenus as last filled in, to detect changes.
   private var moreTitles: [String] = []
+  /// The label of the position, or of the distance behind the live edge.
   private let positionLabel: Widget
+  /// The label of the duration.
   private let durationLabel: Widget
+  /// The button that opens the volume slider.
   private let volumeButton: Widget
+  /// The widget of each control, hidden ones included.
   private var buttons: [Control: Widget] = [:]
+  /// The content as last shown; nil before the first one.
   private var shown: Shown?
+  /// The layout as last applied; nil before the first one.
   private var layout: ControlsLayout?
   /// Whether widgets are being changed by the program, not by the user.
   private var isRefreshing = false
 
   /// The current content of the widgets. GTK redraws even if the same value is set again.
   private struct Shown: Equatable {
+    /// The texts and states of the controls.
     var content: ControlsContent
+    /// Whether the full screen button shows the icon that leaves full screen.
     var isFullScreen: Bool
+    /// The value of the volume slider, 0 to 1.
     var volume: Double
   }
 
+  /// Creates the bar with all its controls. nil if GTK cannot create a widget.
   init?() {
     guard let rows = ControlRows(), let seekBar = SeekBar(), let position = gtk_label_new(nil),
       let duration = gtk_label_new(nil), let volume = VolumeButton.make(), let group = g_simple_action_group_new(),
@@ -69,6 +88,7 @@ import CoreMedia
     connect()
   }
 
+  /// Creates the plain buttons and adds all controls to the rows.
   private func makeButtons() {
     let plain: [(Control, String, String)] = [
       (.previous, "media-skip-backward-symbolic", translated("Previous")),
@@ -111,6 +131,7 @@ import CoreMedia
     for (title, entries) in menus { g_menu_append_submenu(moreMenu, title, entries) }
   }
 
+  /// Connects the signals of buttons and volume. Menus have callbacks of their own.
   private func connect() {
     for (control, button) in buttons {
       switch control {
@@ -126,6 +147,7 @@ import CoreMedia
     }
   }
 
+  /// Reports the opening and closing of all menus and of the volume slider through `onMenu`.
   private func watchMenus() {
     for menu in [audio, subtitles, quality, speed] { menu.onOpen = { [weak self] in self?.onMenu?($0) } }
     MenuButton.watch(more) { [weak self] in self?.onMenu?($0) }
@@ -177,6 +199,7 @@ import CoreMedia
     rows.setSingle(layout.isSingleRow, buttons)
   }
 
+  /// Sets the icon and the name of the play button.
   private func showPlayButton(_ state: ControlsContent.PlayButton) {
     switch state {
     case .play: set(.play, icon: "media-playback-start-symbolic", name: translated("Play"))
@@ -185,11 +208,13 @@ import CoreMedia
     }
   }
 
+  /// Enables or disables a control.
   private func set(_ control: Control, isSensitive: Bool) {
     guard let button = buttons[control], (gtk_widget_get_sensitive(button) != 0) != isSensitive else { return }
     gtk_widget_set_sensitive(button, isSensitive ? 1 : 0)
   }
 
+  /// Sets the icon, tooltip and accessible name of a button.
   private func set(_ control: Control, icon: String, name: String) {
     guard let button = buttons[control] else { return }
     gtk_button_set_icon_name(cast(button), icon)

@@ -3,14 +3,19 @@ import CPlayheadGTK
 /// A short text over the video that confirms a key or gesture.
 @MainActor final class Indicator {
   let widget: Widget
+  /// Called when the indicator appears (true) or disappears.
   var onVisible: ((Bool) -> Void)?
+  /// The label of the main text.
   private let main: Widget
+  /// The label of the smaller text below; hidden if that is empty.
   private let detail: Widget
+  /// Counts the texts, so that the timeout of an earlier one does not hide a later one.
   private var generation = 0
 
   /// Milliseconds; long enough to read two numbers.
   private static let time = 1200
 
+  /// Creates a hidden indicator, which takes no pointer events. nil if GTK cannot create a widget.
   init?() {
     guard let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), let main = gtk_label_new(nil),
       let detail = gtk_label_new(nil)
@@ -30,6 +35,7 @@ import CPlayheadGTK
     gtk_widget_set_visible(box, 0)
   }
 
+  /// Whether the indicator is visible.
   var isShown: Bool { gtk_widget_get_visible(widget) != 0 }
 
   /// Shows the text for a moment; with `stays`, until another text replaces it or `hide` is called.
@@ -48,6 +54,7 @@ import CPlayheadGTK
     }
   }
 
+  /// Hides the indicator at once, and cancels the timeout of the current text.
   func hide() {
     generation += 1
     guard isShown else { return }

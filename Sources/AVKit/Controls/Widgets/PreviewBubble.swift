@@ -5,13 +5,17 @@ import CPlayheadGTK
 @MainActor final class PreviewBubble {
   /// The root widget; it is not a target of pointer events.
   let widget: Widget
+  /// The image; hidden while there is none.
   private let thumbnail: Widget
+  /// The title of the chapter; hidden outside of chapters.
   private let chapterLabel: Widget
+  /// The time at the pointer.
   private let timeLabel: Widget
 
   /// In GTK units: a thumb's width, large enough to recognize faces.
   static let width = 176
 
+  /// Creates an empty bubble, which takes no pointer events and is hidden from screen readers.
   init?() {
     guard let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2), let thumbnail = gtk_picture_new(),
       let chapter = gtk_label_new(nil), let time = gtk_label_new(nil)
@@ -30,6 +34,7 @@ import CPlayheadGTK
     playhead_gtk_hide_from_readers(box)
   }
 
+  /// Shows the texts. A chapter of nil hides its label.
   func show(time: String, chapter: String?) {
     gtk_label_set_text(OpaquePointer(timeLabel), time)
     gtk_widget_set_visible(chapterLabel, chapter == nil ? 0 : 1)

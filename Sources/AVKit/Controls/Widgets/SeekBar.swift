@@ -11,15 +11,22 @@ import CoreMedia
   /// Called when the pointer is over a position of the bar, or with nil when it left. `x` is in the bar's units from
   /// its left edge.
   var onHover: ((_ hover: (seconds: Double, x: Double)?) -> Void)?
+  /// The GTK slider, whose value is the position in seconds.
   private let scale: Widget
+  /// The range of the slider in seconds; nil while the bar has no use.
   private var reach: ClosedRange<Double>?
+  /// The buffered ranges in seconds, drawn behind the track.
   private var buffered: [ClosedRange<Double>] = []
+  /// The starts of chapters in seconds.
   private var chapters: [Double] = []
+  /// Whether the user drags the slider, with a pointer or a touch.
   private(set) var isHeld = false
   /// Whether the slider is being moved by the program, not by the user.
   private var isRefreshing = false
+  /// The text for screen readers as last set.
   private var spoken = ""
 
+  /// The `GType` of the widget, registered at first use.
   private static let type: GType = WidgetClass.register("PlayheadSeekBar") { pointer, _ in
     guard let pointer else { return }
     let functions: UnsafeMutablePointer<GtkWidgetClass> = cast(pointer)
@@ -33,6 +40,7 @@ import CoreMedia
     gtk_widget_class_set_accessible_role(functions, GTK_ACCESSIBLE_ROLE_GROUP)
   }
 
+  /// Creates a bar without a range. The object owns a reference to the widget.
   init?() {
     guard let widget = WidgetClass.make(Self.type),
       let scale = gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, 0, 1, 0.01)
@@ -55,6 +63,7 @@ import CoreMedia
     deinit { MainThreadTeardown.perform { tearDown() } }
   #endif
 
+  /// Removes the slider and releases the widget. Runs on the main thread.
   private func tearDown() {
     WidgetOwner.set(nil, of: widget)
     while let child = gtk_widget_get_first_child(widget) { gtk_widget_unparent(child) }
@@ -63,6 +72,7 @@ import CoreMedia
 
   // MARK: Content
 
+  /// Updates the slider and the buffered ranges. During a drag the slider does not follow playback.
   func show(_ content: ControlsContent) {
     if content.spoken != spoken {
       spoken = content.spoken
@@ -80,12 +90,14 @@ import CoreMedia
     move(to: content.value, in: content.reach)
   }
 
+  /// Sets the chapter marks. Cheap if they are the same.
   func setChapters(_ starts: [Double]) {
     guard starts != chapters else { return }
     chapters = starts
     gtk_widget_queue_draw(widget)
   }
 
+  /// Moves the slider without reporting it as the user's movement. A range of nil leaves the value unchanged.
   private func move(to value: Double, in reach: ClosedRange<Double>?) {
     guard let reach, let adjustment = gtk_range_get_adjustment(cast(scale)) else { return self.reach = nil }
     isRefreshing = true
@@ -101,6 +113,7 @@ import CoreMedia
 
   // MARK: Input
 
+  /// Connects the slider, and the controllers for presses and for hovering.
   private func connect() {
     Signal.connect(scale, "value-changed") { [weak self] in
       guard let self, !self.isRefreshing else { return }
@@ -137,6 +150,7 @@ import CoreMedia
     gtk_widget_add_controller(widget, motion)
   }
 
+  /// Records the begin or end of a drag. Its end seeks exactly to the final position.
   private func setHeld(_ isHeld: Bool) {
     guard isHeld != self.isHeld else { return }
     self.isHeld = isHeld
@@ -145,6 +159,7 @@ import CoreMedia
     if !isHeld { onSeek?(gtk_range_get_value(cast(scale)), false) }
   }
 
+  /// Reports the position under the pointer; `x` is in the bar's units.
   private func hovered(_ x: Double) {
     guard let line, let reach else { return }
     let fraction = line.fraction(at: x)
@@ -154,6 +169,7 @@ import CoreMedia
 
   // MARK: Drawing
 
+  /// The track of the knob; nil before GTK has allocated a size.
   private var line: SeekBarTrack? {
     guard let trough = Self.child(of: scale, named: "trough"), let slider = Self.child(of: trough, named: "slider")
     else { return nil }
@@ -178,11 +194,13 @@ import CoreMedia
     return nil
   }
 
+  /// The x coordinate of a position in seconds.
   private func place(_ seconds: Double, _ line: SeekBarTrack) -> Double {
     guard let reach, reach.upperBound > reach.lowerBound else { return line.place(0) }
     return line.place((seconds - reach.lowerBound) / (reach.upperBound - reach.lowerBound))
   }
 
+  /// Draws the buffered ranges, the slider, then the chapter marks. A mark under the knob is left out.
   private func draw(_ snapshot: OpaquePointer) {
     let middle = Double(gtk_widget_get_height(widget)) / 2
     if let line, reach != nil {
@@ -206,6 +224,7 @@ import CoreMedia
     }
   }
 
+  /// Fills a rectangle in the bar's units.
   private func fill(
     _ snapshot: OpaquePointer, x: Double, y: Double, width: Double, height: Double, _ color: GdkRGBA
   ) {

@@ -5,12 +5,16 @@ import CPlayheadGTK
 @MainActor final class SkipButton {
   /// Floating until it gets a parent.
   let widget: Widget
+  /// Called when the user presses the button.
   var onPress: (() -> Void)?
   /// Called when the button appears, and after it has faded out.
   var onVisible: (() -> Void)?
+  /// The button inside the revealer `widget`.
   private let button: Widget
+  /// The title of the current offer; nil while hidden or fading out.
   private var title: String?
 
+  /// Creates a hidden button. nil if GTK cannot create a widget.
   init?() {
     guard let revealer = gtk_revealer_new(), let button = gtk_button_new_with_label("") else { return nil }
     (widget, self.button) = (revealer, button)
@@ -43,6 +47,7 @@ import CPlayheadGTK
     onVisible?()
   }
 
+  /// Removes the revealer from the layout once it has faded out.
   private func revealed() {
     guard title == nil, gtk_revealer_get_child_revealed(OpaquePointer(widget)) == 0 else { return }
     gtk_widget_set_visible(widget, 0)

@@ -3,13 +3,20 @@ import CPlayheadGTK
 /// The overlay in the middle of the view: a spinner while waiting, a message with a retry button after an error.
 @MainActor final class StatusPanel {
   let spinner: Widget
+  /// The message with its icon and retry button; hidden without a message.
   let panel: Widget
+  /// Called when the user presses the retry button.
   var onRetry: (() -> Void)?
+  /// The label of the message.
   private let label: Widget
+  /// The retry button; hidden for messages of the program.
   private let retry: Widget
+  /// Whether the spinner is visible.
   private(set) var isSpinning = false
+  /// The message that is shown; nil if there is none.
   private(set) var message: String?
 
+  /// Creates a hidden panel. nil if GTK cannot create a widget.
   init?() {
     guard let spinner = gtk_spinner_new(), let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 18),
       let icon = gtk_image_new_from_icon_name("dialog-warning-symbolic"), let label = gtk_label_new(nil),
@@ -35,6 +42,7 @@ import CPlayheadGTK
     Signal.connect(retry, "clicked") { [weak self] in self?.onRetry?() }
   }
 
+  /// Shows or hides the spinner. It is only animated while visible, because each step is a drawing.
   func setSpinning(_ isSpinning: Bool) {
     guard isSpinning != self.isSpinning else { return }
     self.isSpinning = isSpinning
@@ -42,6 +50,7 @@ import CPlayheadGTK
     if isSpinning { gtk_spinner_start(OpaquePointer(spinner)) } else { gtk_spinner_stop(OpaquePointer(spinner)) }
   }
 
+  /// Shows a message in the middle of the view; nil hides it.
   func show(_ message: String?, canRetry: Bool) {
     guard message != self.message || (gtk_widget_get_visible(retry) != 0) != canRetry else { return }
     self.message = message

@@ -6,14 +6,20 @@ import CPlayheadGTK
   let widget: Widget
   /// The row that contains the widgets.
   let row: Widget
+  /// Called when the user presses the back button.
   var onBack: (() -> Void)?
   /// Called when a menu of the program opens (true) or closes.
   var onMenu: ((Bool) -> Void)?
+  /// The back button at the start.
   private let back: Widget
+  /// The label of the title, shortened if it is too long.
   private let titleLabel: Widget
+  /// The box for widgets of the program, after the title.
   private let end: Widget
+  /// The window buttons at the end, in the desktop's arrangement.
   private let controls: Widget
 
+  /// Creates a bar without title and window buttons. nil if GTK cannot create a widget.
   init?() {
     guard let handle = gtk_window_handle_new(), let row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4),
       let back = gtk_button_new_from_icon_name("go-previous-symbolic"), let title = gtk_label_new(nil),
@@ -37,6 +43,7 @@ import CPlayheadGTK
     WindowMenu.attach(to: UnsafeMutableRawPointer(handle))
   }
 
+  /// Sets the title, and shows or hides the back button and the window buttons.
   func show(title: String, hasBack: Bool, hasWindowControls: Bool) {
     gtk_label_set_text(OpaquePointer(titleLabel), title)
     gtk_widget_set_visible(back, hasBack ? 1 : 0)

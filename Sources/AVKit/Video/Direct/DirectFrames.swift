@@ -7,12 +7,18 @@ import PlayheadCaptions
   var isAllowed = false
   /// The part of the video that is covered, in device pixels of the view.
   var cover = VideoCover.nothing { didSet { if cover != oldValue { coverChanged() } } }
+  /// The widget that draws what is not presented directly.
   private let picture: VideoWidget
+  /// Decides the route of each frame.
   private var path = DirectPath()
+  /// The region of the screen; nil before the first attempt, or if there is none.
   private var screen: (any DirectScreen)?
+  /// Whether direct presentation has failed in this window; it is not attempted again.
   private var cannotBeDirect = false
+  /// Whether the direct screen is to be hidden once GTK has drawn.
   private var isLeaving = false
 
+  /// Creates a direct path that is not allowed yet.
   init(_ picture: VideoWidget) { self.picture = picture }
 
   /// Whether most frames are expected to be presented directly.
@@ -62,6 +68,7 @@ import PlayheadCaptions
   /// Hides the direct screen while the window is not drawn.
   func hide() { screen?.hide() }
 
+  /// Forgets the window; the next one may support direct presentation.
   func releaseWindow() {
     _ = path.interrupted()
     screen = nil
@@ -81,6 +88,7 @@ import PlayheadCaptions
 
   // MARK: Deciding
 
+  /// The inputs of the decision for a frame. Captions in an overlay cover everything.
   private func conditions(of next: any PreparedFrame, hasCaptions: Bool) -> DirectPath.Conditions {
     let viewport = picture.viewport
     return DirectPath.Conditions(
@@ -89,6 +97,7 @@ import PlayheadCaptions
       height: viewport.height, isFirst: picture.picture == nil)
   }
 
+  /// Whether a frame can be presented directly. Creates the direct screen at the first attempt.
   private func isPossible(_ next: any PreparedFrame) -> Bool {
     guard isAllowed, !cannotBeDirect, (next as? CairoFrame)?.buffer.segment != nil else { return false }
     if screen == nil {
@@ -99,6 +108,7 @@ import PlayheadCaptions
     return screen?.isReady ?? false
   }
 
+  /// Adapts the direct area to a changed cover without waiting for the next frame.
   private func coverChanged() {
     guard let shown = picture.picture else { return }
     switch path.covered(conditions(of: shown, hasCaptions: false)) {
@@ -118,6 +128,7 @@ import PlayheadCaptions
     return put(next, in: area, withDrawing: isDrawn) ? isDrawn : nil
   }
 
+  /// Shows a frame in the direct screen. False if that is not possible.
   private func put(_ next: any PreparedFrame, in area: PixelRectangle, withDrawing: Bool) -> Bool {
     guard let next = next as? CairoFrame, let screen, let origin = picture.originInWindow else { return false }
     return screen.show(
@@ -125,6 +136,7 @@ import PlayheadCaptions
       withDrawing: withDrawing)
   }
 
+  /// Shows the current frame again after a part was uncovered.
   private func showAgain() {
     if let area = path.area, let shown = picture.picture { _ = put(shown, in: area, withDrawing: false) }
   }

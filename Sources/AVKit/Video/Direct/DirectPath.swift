@@ -1,8 +1,10 @@
 /// The part of the video that other widgets cover.
 enum VideoCover: Equatable {
+  /// Only the video is visible.
   case nothing
   /// At most the given numbers of rows at the top and the bottom of the view.
   case edges(above: Int, below: Int)
+  /// Widgets may cover any part, so nothing is presented directly.
   case everything
 }
 
@@ -25,17 +27,21 @@ struct DirectPath: Equatable {
   struct Conditions: Equatable {
     /// Whether direct presentation is allowed and the window supports it.
     var isPossible = false
+    /// The part that other widgets cover.
     var cover = VideoCover.nothing
     /// Whether the frame was prepared for the current size of the view.
     var fits = false
     /// The view's size in device pixels.
     var width = 0
+    /// The view's height in device pixels.
     var height = 0
     /// Whether nothing was shown before this frame.
     var isFirst = false
   }
 
+  /// The route of a frame.
   enum Route: Equatable {
+    /// All of the frame through GTK.
     case composited
     /// This part of the view directly, the rest through GTK.
     case direct(PixelRectangle)
@@ -47,8 +53,10 @@ struct DirectPath: Equatable {
 
   /// The area that is presented directly, in the view's device pixels; nil if none.
   private(set) var area: PixelRectangle?
+  /// The number of consecutive frames that could be presented directly, at most one more than required.
   private var stableFrameCount = 0
 
+  /// The number of frames that GTK must draw before the direct path begins.
   private static let requiredStableFrames = 2
   /// The least free part of the view's height, as 1/n: below it two paths cost more than they save.
   private static let minimumUncoveredPart = 3
@@ -83,6 +91,7 @@ struct DirectPath: Equatable {
     return area != nil
   }
 
+  /// The part of the view that is not covered; nil if it is too small.
   private static func area(_ conditions: Conditions) -> PixelRectangle? {
     let (width, height) = (conditions.width, conditions.height)
     switch conditions.cover {

@@ -35,8 +35,10 @@ extension PixelRectangle {
       height: max(0, min(y + height, other.y + other.height) - top))
   }
 
+  /// Whether another rectangle is entirely inside this one.
   func contains(_ other: PixelRectangle) -> Bool { intersection(other) == other }
 
+  /// The rectangle moved by an origin.
   func offset(by origin: (x: Int, y: Int)) -> PixelRectangle {
     PixelRectangle(x: x + origin.x, y: y + origin.y, width: width, height: height)
   }

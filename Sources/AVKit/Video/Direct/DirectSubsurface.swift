@@ -5,23 +5,32 @@ import CPlayheadGTK
 @MainActor final class DirectSubsurface: DirectScreen {
   /// Never called: a compositor retains the contents of a surface.
   var onExposed: (() -> Void)?
+  /// Whether the compositor has announced the required globals.
   var isReady: Bool { playhead_subsurface_is_ready(sub) }
+  /// The C state of the subsurface; closed with this object.
   private let sub: UnsafeMutablePointer<PlayheadSubsurface>
+  /// The registered memory pools. Those whose segment is gone are removed.
   private var memories: [Memory] = []
+  /// The position in GTK units; nil while hidden.
   private var place: (x: Int, y: Int)?
 
   /// A memory pool that is registered with the compositor.
   private final class Memory {
+    /// The memory; nil when the buffer pool has released it.
     weak var segment: SharedSegment?
+    /// The compositor's pool of this memory.
     let pool: OpaquePointer
+    /// The buffers created in the pool, one for each shape.
     var parts: [Part] = []
 
+    /// Takes over a pool, which is destroyed with this object.
     init(_ segment: SharedSegment, pool: OpaquePointer) { (self.segment, self.pool) = (segment, pool) }
     deinit { wl_shm_pool_destroy(pool) }
   }
 
   /// A rectangle of such memory that the compositor can show. It must live while it is shown.
   private final class Part {
+    /// The geometry of a buffer in its pool, in bytes and pixels.
     struct Shape: Equatable {
       var offset: Int
       var width: Int
@@ -29,11 +38,14 @@ import CPlayheadGTK
       var bytesPerRow: Int
     }
 
+    /// The geometry, by which a buffer is reused.
     let shape: Shape
+    /// The `wl_buffer`; nil if it could not be created.
     var buffer: OpaquePointer?
     /// The buffer, while the compositor may still read it.
     var bufferInUse: PixelBuffer?
 
+    /// Creates a buffer in a pool.
     init(_ shape: Shape, of pool: OpaquePointer) {
       self.shape = shape
       buffer = playhead_subsurface_make_buffer(
@@ -44,6 +56,7 @@ import CPlayheadGTK
     deinit { if let buffer { wl_buffer_destroy(buffer) } }
   }
 
+  /// The listener for releases, shared by all buffers and never freed.
   nonisolated(unsafe) private static let listener: UnsafeMutablePointer<wl_buffer_listener> = {
     let listener = UnsafeMutablePointer<wl_buffer_listener>.allocate(capacity: 1)
     listener.initialize(
@@ -69,6 +82,7 @@ import CPlayheadGTK
     deinit { MainThreadTeardown.perform { tearDown() } }
   #endif
 
+  /// Destroys the buffers and the subsurface. Runs on the main thread.
   private func tearDown() {
     memories = []
     playhead_subsurface_close(sub)
@@ -107,6 +121,7 @@ import CPlayheadGTK
     return true
   }
 
+  /// Nothing to do: the subsurface is committed together with GTK's surface.
   func hasDrawn() {}
 
   func hide() {
@@ -114,6 +129,7 @@ import CPlayheadGTK
     playhead_subsurface_hide(sub)
   }
 
+  /// The pool of a buffer's segment, registered at first use; nil if the segment is not a file.
   private func memory(of buffer: PixelBuffer) -> Memory? {
     guard let segment = buffer.segment, segment.kind == .file else { return nil }
     memories.removeAll { $0.segment == nil }
@@ -124,6 +140,7 @@ import CPlayheadGTK
     return made
   }
 
+  /// The buffer of a shape. Buffers that are not in use are destroyed when a new one is created.
   private func part(_ shape: Part.Shape, of memory: Memory) -> Part {
     if let known = memory.parts.first(where: { $0.shape == shape }) { return known }
     memory.parts.removeAll { $0.bufferInUse == nil }

@@ -5,25 +5,38 @@ import Glibc
 /// the X server.
 @MainActor final class DirectWindow: DirectScreen {
   var onExposed: (() -> Void)?
+  /// Always true: the server's capabilities are known when the window is opened.
   let isReady = true
+  /// The C state of the window; closed with this object.
   private let direct: UnsafeMutablePointer<PlayheadDirect>
+  /// The segments attached to the server, with their numbers there.
   private var attached: [(segment: WeakSegment, server: ShmSeg)] = []
   /// The frame that the server may still read.
   private var shown: PixelBuffer?
+  /// The position of the window in device pixels of GTK's window; nil before the first frame.
   private var place: PixelRectangle?
   /// The frame to show after GTK has drawn.
   private var waiting: Put?
+  /// The source of the connection's descriptor in the main loop.
   private var source: guint = 0
+  /// Whether the window is mapped.
   private var isShown = false
 
+  /// A reference that does not keep a segment alive.
   private struct WeakSegment {
+    /// The segment; nil when the buffer pool has released it.
     weak var segment: SharedSegment?
   }
 
+  /// A frame to show.
   private struct Put {
+    /// The pixels, which are retained until the server has read them.
     var buffer: PixelBuffer
+    /// The server's number of the segment.
     var server: ShmSeg
+    /// The rectangle of the whole frame, in device pixels of GTK's window.
     var whole: PixelRectangle
+    /// The visible part of `whole`.
     var seen: PixelRectangle
   }
 
@@ -42,6 +55,7 @@ import Glibc
     deinit { MainThreadTeardown.perform { tearDown() } }
   #endif
 
+  /// Removes the source and closes the window. Runs on the main thread.
   private func tearDown() {
     g_source_remove(source)
     playhead_direct_close(direct)
@@ -76,6 +90,7 @@ import Glibc
     }
   }
 
+  /// Places and maps the window if needed, and submits the pixels.
   private func put(_ put: Put) {
     if put.seen != place {
       place = put.seen
@@ -104,6 +119,7 @@ import Glibc
     shown = nil
   }
 
+  /// The server's number of a segment, attached at first use; nil if the segment cannot be attached.
   private func server(of segment: SharedSegment) -> ShmSeg? {
     if let known = attached.first(where: { $0.segment.segment === segment }) { return known.server }
     for gone in attached where gone.segment.segment == nil { playhead_direct_detach(direct, gone.server) }
@@ -115,6 +131,7 @@ import Glibc
     return server
   }
 
+  /// Watches the connection for exposures of the window.
   private func watchExposures() {
     source = g_unix_fd_add(
       playhead_direct_descriptor(direct), G_IO_IN,

@@ -13,6 +13,7 @@ final class SharedSegment: @unchecked Sendable {
   }
 
   let kind: Kind
+  /// The first byte in this process.
   let address: UnsafeMutableRawPointer
   let byteCount: Int
   /// The shared memory number, or the file descriptor.

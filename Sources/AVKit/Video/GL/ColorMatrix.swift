@@ -4,8 +4,10 @@ import PlayheadFFmpeg
 struct ColorMatrix: Equatable, Sendable {
   /// Nine coefficients, row by row.
   var rows: [Float]
+  /// Three constants, added to the rows.
   var offset: [Float]
 
+  /// For samples that are red, green and blue already.
   static let identity = ColorMatrix(rows: [1, 0, 0, 0, 1, 0, 0, 0, 1], offset: [0, 0, 0])
 
   /// The weights of red and blue in luma for an H.273 matrix number; nil for matrices without luma weights.
@@ -43,6 +45,7 @@ struct ColorMatrix: Equatable, Sendable {
     offset = table.map { row in Float(-(row[0] * black + (row[1] + row[2]) * middle) / codeScale) }
   }
 
+  /// Creates a matrix from its coefficients: nine and three.
   init(rows: [Float], offset: [Float]) {
     self.rows = rows
     self.offset = offset

@@ -14,6 +14,7 @@ enum FrameShader {
       """
   }
 
+  /// The fragment shader for an arrangement of planes.
   static func fragment(_ arrangement: PlaneLayout.Arrangement, isES: Bool) -> String {
     let sample =
       switch arrangement {
@@ -35,6 +36,7 @@ enum FrameShader {
       """
   }
 
+  /// The version line, and the precision that GLES requires.
   private static func header(_ isES: Bool) -> String {
     isES ? "#version 300 es\nprecision highp float;\nprecision highp sampler2D;\n" : "#version 150\n"
   }

@@ -4,28 +4,41 @@ import PlayheadFFmpeg
 /// Uploads planes and draws them, converted and scaled, into a texture of the displayed size. Every call requires a
 /// current context and comes from one thread at a time; the owner ensures both.
 final class GLConverter {
+  /// A texture that receives one plane.
   private struct Plane {
+    /// The GL name of the texture.
     var texture: GLuint
+    /// Whether the texture is filtered linearly.
     var isSmooth = true
+    /// The format of its storage; nil before the first upload.
     var layout: PlayheadPlaneLayout?
+    /// The width of its storage in samples.
     var width = 0
+    /// The height of its storage in rows.
     var height = 0
   }
 
+  /// Whether the context is GLES instead of desktop GL.
   private let isES: Bool
   /// Whether the driver draws on the CPU, where linear filtering costs twice the time and an unscaled frame gains
   /// nothing from it.
   private let isSoftwareDriver: Bool
   /// GLES has no 16-bit textures without an extension.
   private var hasWordTextures: Bool { !isES }
+  /// The framebuffer that draws into the target texture.
   private let framebuffer: GLuint
+  /// The vertex array without attributes, which core profiles require for drawing.
   private let vertexArray: GLuint
+  /// Three textures, reused for all frames.
   private var planes: [Plane]
+  /// The linked programs; 0 if linking failed, so that it is not attempted again.
   private var programs: [PlaneLayout.Arrangement: GLuint] = [:]
   /// For pixel formats that the shader does not support.
   private let scaler = FrameScaler()
+  /// The pixels of `scaler`, reused for all frames.
   private var packed: [UInt8] = []
 
+  /// Creates the GL resources. Requires a current context.
   init(isES: Bool, isSoftwareDriver: Bool) {
     self.isES = isES
     self.isSoftwareDriver = isSoftwareDriver
@@ -58,6 +71,7 @@ final class GLConverter {
     return drawPacked(frame, into: target, width: width, height: height)
   }
 
+  /// Converts a frame on the CPU to the size of the target, and draws it from one RGBA texture.
   private func drawPacked(_ frame: VideoFrame, into target: GLuint, width: Int, height: Int) -> Bool {
     if packed.count < width * height * 4 { packed = [UInt8](repeating: 0, count: width * height * 4 + 64) }
     let isConverted = packed.withUnsafeMutableBytes { bytes -> Bool in
@@ -74,6 +88,9 @@ final class GLConverter {
     return draw(.packed, transform: .identity, into: target, width: width, height: height)
   }
 
+  /// Uploads a plane. The storage is allocated again only if its size or format changed.
+  ///
+  /// - Parameter rowLength: The distance of rows in samples.
   private func upload(
     _ index: Int, _ layout: PlayheadPlaneLayout, size: (width: Int, height: Int), rowLength: Int,
     pixels: UnsafeRawPointer?
@@ -85,6 +102,7 @@ final class GLConverter {
     (planes[index].width, planes[index].height) = size
   }
 
+  /// Selects linear or nearest filtering for some of the textures.
   private func smooth(_ indices: Range<Int>, _ isSmooth: Bool) {
     for index in indices where planes[index].isSmooth != isSmooth {
       playhead_gl_set_filter(planes[index].texture, GLenum(isSmooth ? GL_LINEAR : GL_NEAREST))
@@ -92,6 +110,7 @@ final class GLConverter {
     }
   }
 
+  /// Draws the uploaded planes. False if the program cannot be linked or the framebuffer is incomplete.
   private func draw(
     _ layout: PlaneLayout, transform: DisplayTransform, into target: GLuint, width: Int, height: Int
   ) -> Bool {
@@ -110,6 +129,7 @@ final class GLConverter {
     return playhead_gl_draw(framebuffer, vertexArray, target, Int32(width), Int32(height))
   }
 
+  /// The program of an arrangement, linked at first use; nil if that failed.
   private func program(for arrangement: PlaneLayout.Arrangement) -> GLuint? {
     if let program = programs[arrangement] { return program == 0 ? nil : program }
     let program = playhead_gl_make_program(

@@ -5,10 +5,15 @@ import Synchronization
 final class GLDevice: @unchecked Sendable {
   // Sendable: `context` is created on the main thread in `init`, and made current by one thread at a time in `perform`,
   // under the lock of the presenter that owns this device. GTK only adds references to it.
+  /// The context, of which one reference is owned.
   private let context: OpaquePointer
+  /// Whether the context is GLES instead of desktop GL.
   let isES: Bool
+  /// The renderer as reported by the driver; empty if it reports none.
   let rendererName: String
+  /// Whether the driver draws on the CPU.
   var isSoftwareDriver: Bool { PresenterChoice.isSoftwareDriver(rendererName) }
+  /// The textures that are not in use, the longest idle first.
   private let idle = Mutex<[GLTextureName]>([])
 
   /// nil if the display does not support GL, or only a version too old for the shaders.
@@ -71,6 +76,7 @@ final class GLDevice: @unchecked Sendable {
     ).map { TextureReference(taking: $0) }
   }
 
+  /// Returns a texture to the pool. May be called on any thread.
   fileprivate func takeBack(_ texture: GLTextureName) { idle.withLock { $0.append(texture) } }
 
   /// Deletes textures of earlier sizes, which is possible only while the context is current.
@@ -84,7 +90,9 @@ final class GLDevice: @unchecked Sendable {
   }
 }
 
+/// A texture with its size.
 struct GLTextureName: Sendable {
+  /// The GL name, valid in the share group of the device.
   var name: GLuint
   var width: Int
   var height: Int
@@ -92,12 +100,15 @@ struct GLTextureName: Sendable {
 
 /// A pooled texture; returned to the device with its last reference.
 final class GLTexture: Sendable {
+  /// The texture that is returned to the pool.
   private let texture: GLTextureName
+  /// The owner of the pool, retained while the texture is used.
   private let device: GLDevice
   var name: GLuint { texture.name }
   var width: Int { texture.width }
   var height: Int { texture.height }
 
+  /// Takes a texture out of the pool.
   fileprivate init(_ texture: GLTextureName, device: GLDevice) {
     self.texture = texture
     self.device = device

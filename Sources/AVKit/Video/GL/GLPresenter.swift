@@ -6,11 +6,16 @@ import Synchronization
 /// into a texture that GTK's renderer shows. Runs on the sink's thread, in a context that shares its textures with
 /// GTK's.
 final class GLPresenter: FramePresenter {
+  /// The context and the pool of textures.
   private let device: GLDevice
+  /// Locked during preparation, so that the context is current on one thread only.
   private let state: Mutex<State>
 
+  /// The state of preparation.
   private struct State {
+    /// Created at the first frame; nil before.
     var converter: GLConverter?
+    /// Whether the driver has failed; no further frame is prepared.
     var isBroken = false
   }
 
@@ -32,6 +37,7 @@ final class GLPresenter: FramePresenter {
   /// The name of the GL renderer as reported by the driver.
   var rendererName: String { device.rendererName }
 
+  /// Uploads and draws a frame in the device's context. nil for an empty area, or after the driver has failed.
   func prepare(_ frame: VideoFrame, for viewport: Viewport) -> (any PreparedFrame)? {
     let place = VideoGeometry.place(
       display: frame.displaySize, width: viewport.width, height: viewport.height, gravity: viewport.gravity)
@@ -55,13 +61,18 @@ final class GLPresenter: FramePresenter {
 
 /// A frame in a texture.
 private final class GLFrame: PreparedFrame {
+  /// The size that the frame was prepared for.
   let viewport: Viewport
+  /// The rectangle of the frame in the viewport, in device pixels.
   let place: PixelRectangle
+  /// The drawn frame. It returns to the pool with the last reference.
   private let texture: GLTexture
+  /// The owner of the texture.
   private let device: GLDevice
   /// The GdkTexture, created at the first drawing.
   @MainActor private var reference: TextureReference?
 
+  /// Wraps a drawn texture.
   init(viewport: Viewport, place: PixelRectangle, texture: GLTexture, device: GLDevice) {
     self.viewport = viewport
     self.place = place
@@ -69,6 +80,7 @@ private final class GLFrame: PreparedFrame {
     self.device = device
   }
 
+  /// Draws the texture with GTK's renderer, clipped to `bounds`.
   func append(to snapshot: OpaquePointer, bounds: graphene_rect_t, place: graphene_rect_t) {
     if reference == nil { reference = device.reference(to: texture) }
     reference?.append(to: snapshot, bounds: bounds, place: place)

@@ -6,8 +6,11 @@ struct PlaneLayout: Equatable, Sendable {
   /// The planes in which the shader finds luma and the two chroma components.
   enum Arrangement: Sendable { case threePlanes, lumaAndPairs, packed }
 
+  /// The planes that the shader samples.
   var arrangement: Arrangement
+  /// The texture format of each plane.
   var planes: [PlayheadPlaneLayout]
+  /// The conversion of samples to red, green and blue.
   var matrix: ColorMatrix
 
   /// nil if the frame must be converted before the upload: packed and unusual formats, matrices without luma and two
@@ -40,6 +43,7 @@ struct PlaneLayout: Equatable, Sendable {
     self.matrix = matrix
   }
 
+  /// Creates a layout from its parts.
   private init(arrangement: Arrangement, planes: [PlayheadPlaneLayout], matrix: ColorMatrix) {
     self.arrangement = arrangement
     self.planes = planes
