@@ -19,7 +19,7 @@ struct FileQueue: Equatable {
 
   /// The current file; nil before the first and after the last.
   var current: String? { files.indices.contains(position) ? files[position] : nil }
-  /// Whether `advance()` can return a file.
+  /// Whether a file follows the current one. In a looping queue of several files one always does.
   var hasNext: Bool { position + 1 < files.count || loops && files.count > 1 }
   /// Whether there is a file before the current one. The queue does not loop backwards.
   var hasPrevious: Bool { position > 0 && !files.isEmpty }

@@ -44,11 +44,14 @@ extension AnimatedValue {
 
 /// A transform as the steps that key paths name: a scale, then rotations around x, y and z, then a translation.
 struct TransformSteps {
+  /// The factors along the axes. A reflection is a negative factor.
   var scale: SIMD3<Double>
   /// Radians around x, y and z, in this order.
   var rotation: SIMD3<Double>
+  /// The translation in points, along the axes.
   var translation: SIMD3<Double>
 
+  /// Decomposes a transform. For a singular one the scale is that of its diagonal.
   init(_ transform: CATransform3D) {
     let parts = TransformParts(transform)
     scale = parts?.scale ?? SIMD3(transform.m11, transform.m22, transform.m33)
@@ -63,6 +66,7 @@ struct TransformSteps {
     }
   }
 
+  /// The composed transform. A skew or perspective of the original is lost.
   var transform: CATransform3D {
     var result = CATransform3DMakeScale(scale.x, scale.y, scale.z)
     result = CATransform3DConcat(result, CATransform3DMakeRotation(rotation.x, 1, 0, 0))
@@ -71,8 +75,12 @@ struct TransformSteps {
     return CATransform3DConcat(result, CATransform3DMakeTranslation(translation.x, translation.y, translation.z))
   }
 
+  /// The index of each axis name.
   private static let axes = ["x": 0, "y": 1, "z": 2]
 
+  /// The component of a key path such as `rotation.z`. Without axis: the rotation around z, the mean scale, the
+  /// translation
+  /// in the plane.
   func part(_ names: [String]) -> AnimatedValue? {
     switch (names.first, names.dropFirst().first) {
     case ("rotation", nil): .number(rotation.z)
@@ -85,6 +93,7 @@ struct TransformSteps {
     }
   }
 
+  /// The steps with one component replaced; nil if the names or the type are not known.
   func replacing(_ names: [String], by new: AnimatedValue) -> TransformSteps? {
     var result = self
     switch (names.first, names.dropFirst().first, new) {

@@ -3,18 +3,23 @@ import PlayheadBasics
 
 /// A value of an animatable layer property.
 enum AnimatedValue: Equatable {
+  /// A number, such as an opacity or a width. Values of type `Float` are converted.
   case number(Double)
   case point(CGPoint)
   case size(CGSize)
   case rect(CGRect)
+  /// A spatial transform, interpolated by its decomposition (`TransformParts`).
   case transform(CATransform3D)
   /// Red, green, blue and alpha in sRGB, not premultiplied; nil for no color.
   case color([Double]?)
+  /// A Boolean value, which changes halfway.
   case flag(Bool)
   /// An image or a string, which cannot be interpolated.
   case other(Opaque)
 
+  /// A value that is compared by identity.
   struct Opaque: Equatable {
+    /// The value; nil for none.
     var content: Any?
     static func == (a: Opaque, b: Opaque) -> Bool { (a.content as AnyObject?) === (b.content as AnyObject?) }
   }
@@ -59,6 +64,7 @@ enum AnimatedValue: Equatable {
     }
   }
 
+  /// The number in a value of any numeric type; nil for other types.
   private static func number(_ value: Any) -> Double? {
     switch value {
     case let value as Double: value
@@ -132,6 +138,7 @@ enum AnimatedValue: Equatable {
     return replacingComponents(zip(a, b).map { $0 + $1 * times })
   }
 
+  /// Interpolates two transforms by their components, so that a rotation remains one at every step.
   private static func blend(_ a: CATransform3D, _ b: CATransform3D, _ part: Double) -> CATransform3D {
     guard a != b else { return a }
     guard let from = TransformParts(a), let to = TransformParts(b) else {
@@ -153,6 +160,7 @@ enum AnimatedValue: Equatable {
 }
 
 extension CGColor {
+  /// Red, green, blue and alpha in sRGB, not premultiplied.
   var rgbaComponents: [Double] {
     let color = standardComponents
     return [color.red, color.green, color.blue, Double(alpha)]
@@ -160,6 +168,7 @@ extension CGColor {
 }
 
 extension CGRect {
+  /// Whether all coordinates are finite. Layers do not accept others.
   var isFinite: Bool {
     origin.x.isFinite && origin.y.isFinite && size.width.isFinite && size.height.isFinite
   }

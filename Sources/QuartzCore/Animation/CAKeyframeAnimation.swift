@@ -55,6 +55,7 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
     values.transform = CATransform3DConcat(values.transform, CATransform3DMakeRotation(angle, 0, 0, 1))
   }
 
+  /// The path as a function of time; nil without a path, or for one without segments.
   private var track: PathTrack? {
     path.flatMap {
       PathTrack(
@@ -76,6 +77,7 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
     return frames.value(at: progress(at: time, of: duration))
   }
 
+  /// The numbers of an optional list; empty for nil.
   private static func numbers(_ values: [NSNumber]?) -> [Double] { values?.map(\.doubleValue) ?? [] }
 }
 

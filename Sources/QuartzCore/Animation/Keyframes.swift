@@ -2,14 +2,22 @@ import Foundation
 
 /// The interpolation of key values.
 struct Keyframes {
+  /// The key values, all of the same type.
   let values: [AnimatedValue]
+  /// The interpolation between the values.
   let mode: CAAnimationCalculationMode
+  /// The timing function of each interval; an interval without one is linear.
   let easings: [CAMediaTimingFunction]
+  /// The tension at each value; 0 where the list has no element.
   let tension: [Double]
+  /// The continuity at each value; 0 where the list has no element.
   let continuity: [Double]
+  /// The bias at each value; 0 where the list has no element.
   let bias: [Double]
+  /// The time of each value as a fraction of the duration, in ascending order. For `discrete` one more: the end.
   private let times: [Double]
 
+  /// Creates an interpolation. Times that are missing, too few or not ascending are replaced by even ones.
   init(
     values: [AnimatedValue], times: [Double]?, mode: CAAnimationCalculationMode, easings: [CAMediaTimingFunction] = [],
     tension: [Double] = [], continuity: [Double] = [], bias: [Double] = []
@@ -36,11 +44,13 @@ struct Keyframes {
     return curve(from: index, at: inside)
   }
 
+  /// The last value whose time has been reached.
   private func discrete(at part: Double) -> AnimatedValue? {
     let index = times.lastIndex { $0 <= part } ?? 0
     return values[min(index, values.count - 1)]
   }
 
+  /// The times for a mode: paced, as given, or evenly spaced.
   private static func times(
     _ given: [Double]?, for values: [AnimatedValue], mode: CAAnimationCalculationMode
   ) -> [Double] {

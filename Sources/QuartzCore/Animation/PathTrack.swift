@@ -4,11 +4,16 @@ import Foundation
 struct PathTrack {
   /// A cubic Bézier segment.
   private struct Piece {
+    /// The start.
     var from: CGPoint
+    /// The control point of the start.
     var control1: CGPoint
+    /// The control point of the end.
     var control2: CGPoint
+    /// The end.
     var to: CGPoint
 
+    /// The point at a curve parameter from 0 to 1.
     func point(at t: Double) -> CGPoint {
       let u = 1 - t
       let (a, b, c, d) = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
@@ -18,13 +23,17 @@ struct PathTrack {
     }
   }
 
+  /// The segments in the order of the path. Moves between subpaths have none.
   private var pieces: [Piece] = []
   /// The start of each segment and the end of the last, as fractions of the duration.
   private var times: [Double] = []
+  /// Whether the speed is constant along the path; timing functions of segments are ignored then.
   private let isPaced: Bool
+  /// The timing function of each segment; a segment without one is linear.
   private let easings: [CAMediaTimingFunction]
   /// The cumulative lengths of short chords of each segment.
   private var lengths: [[Double]] = []
+  /// The number of chords by which the length of a segment is measured.
   private static let parts = 64
 
   /// nil for a path without segments.
@@ -51,8 +60,10 @@ struct PathTrack {
     return (piece.point(at: inside), atan2(after.y - before.y, after.x - before.x))
   }
 
+  /// Converts all elements of a path to cubic segments.
   private mutating func addPieces(of path: CGPath) {
     var (here, start) = (CGPoint.zero, CGPoint.zero)
+    /// The point at a fraction of the distance between two others.
     func third(_ a: CGPoint, _ b: CGPoint, _ part: Double) -> CGPoint {
       CGPoint(x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part)
     }
@@ -76,6 +87,7 @@ struct PathTrack {
     }
   }
 
+  /// The length from the start of a segment to the end of each chord.
   private static func lengths(of piece: Piece) -> [Double] {
     var (sum, last) = ([0.0], piece.from)
     for index in 1...parts {
@@ -86,6 +98,7 @@ struct PathTrack {
     return sum
   }
 
+  /// The start of each segment: by length, as given, or evenly spaced.
   private func makeTimes(_ keyTimes: [Double]?) -> [Double] {
     let count = pieces.count
     if isPaced {

@@ -9,12 +9,17 @@ import PlayheadBasics
 ///
 /// - Note: Difference from Apple: Swift on Linux has no selectors, so a link is created with a closure.
 public final class CADisplayLink: NSObject {
+  /// The program's closure. The dispatch source does not retain the link.
   private let handler: (CADisplayLink) -> Void
+  /// The run loops, of which only the first is used for calls.
   private var targets: [Target] = []
+  /// The timer; nil while paused or without a run loop.
   private var ticker: DispatchSourceTimer?
   private var isPending = false
+  /// Whether the link was invalidated, which is final.
   private var isInvalid = false
 
+  /// A run loop and the mode in which the link is called.
   private struct Target {
     let loop: RunLoop
     let mode: RunLoop.Mode
@@ -74,13 +79,16 @@ public final class CADisplayLink: NSObject {
     update()
   }
 
+  /// The assumed rate of the display in frames per second.
   private static let screenRate = 60
+  /// The interval between two calls in seconds.
   private var interval: Double {
     let fps = preferredFramesPerSecond > 0 ? min(preferredFramesPerSecond, Self.screenRate) : Self.screenRate
     // The interval is a whole number of display frames.
     return Double(max(1, Self.screenRate / fps)) / Double(Self.screenRate)
   }
 
+  /// Replaces the timer after a change of the settings.
   private func update() {
     ticker?.cancel()
     ticker = nil
@@ -101,6 +109,7 @@ public final class CADisplayLink: NSObject {
     ticker = source
   }
 
+  /// Calls the closure, unless the previous call was less than half an interval ago.
   private func call() {
     guard !isInvalid, !isPaused, !targets.isEmpty else { return }
     let now = CACurrentMediaTime()
@@ -111,5 +120,6 @@ public final class CADisplayLink: NSObject {
     handler(self)
   }
 
+  /// The queue of all timers. The closures are not called on it.
   private static let queue = DispatchQueue(label: "playhead.display-link")
 }

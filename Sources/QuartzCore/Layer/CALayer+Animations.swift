@@ -2,11 +2,15 @@ import Foundation
 
 /// An animation that was added to a layer.
 struct AttachedAnimation {
+  /// The key; empty if the animation was added without one.
   let key: String
+  /// Whether the animation was added without a key. It can be removed only together with all others.
   let isNameless: Bool
+  /// The layer's copy, which is notified to the delegate.
   let animation: CAAnimation
   /// The timing with the resolved begin time and duration.
   let timing: TimingParameters
+  /// The completion blocks of transactions that depend on the end of the animation.
   let completions: [TransactionCompletion]
 }
 
@@ -67,6 +71,7 @@ extension CALayer {
     }
   }
 
+  /// Removes animations and notifies their delegates and transactions.
   func remove(finished: Bool, where predicate: (AttachedAnimation) -> Bool) {
     let gone = attached.filter(predicate)
     guard !gone.isEmpty else { return }
@@ -75,6 +80,7 @@ extension CALayer {
     for entry in gone { notify(entry, finished: finished) }
   }
 
+  /// Notifies the transactions at once, and the delegate on the main queue.
   private func notify(_ entry: AttachedAnimation, finished: Bool) {
     for completion in entry.completions { completion.animationEnded() }
     guard let delegate = entry.animation.delegate else { return }
@@ -97,6 +103,7 @@ extension CALayer {
     scheduleEnd(entry, clock: clock)
   }
 
+  /// Schedules the check for the end. If the layer's time has been changed meanwhile, the check is scheduled again.
   private func scheduleEnd(_ entry: AttachedAnimation, clock: any LayerClock) {
     guard entry.animation.delegate != nil || !entry.completions.isEmpty, let end = entry.timing.parentEndTime else {
       return

@@ -52,6 +52,7 @@ extension CALayer {
     return PlaneMap(CATransform3DConcat(own, above))
   }
 
+  /// The map from this layer's coordinates to those of the root's superlayer; nil if a layer in between has none.
   private var mapToRoot: PlaneMap? {
     var map = PlaneMap.identity
     var layer: CALayer? = self
@@ -63,6 +64,7 @@ extension CALayer {
     return map
   }
 
+  /// The layer and its ancestors up to the root. A mask continues with the layer that it masks.
   private var chain: [CALayer] {
     var chain: [CALayer] = []
     var layer: CALayer? = modelLayer ?? self
@@ -83,6 +85,7 @@ extension CALayer {
     timeSource?.followedTime(at: mediaTime) ?? timing.localTime(at: time)
   }
 
+  /// Converts the layer's time to media time. The inverse of `localTime(at:)`.
   func mediaTime(fromLocal time: Double) -> Double {
     var time = time
     for layer in chain {

@@ -2,6 +2,9 @@ import Foundation
 
 // The properties of a layer's presentation. Each change looks up its action first, and runs it afterwards.
 extension CALayer {
+  /// Changes a value with its action. The value itself changes at once; the action animates the presentation.
+  ///
+  /// - Parameter key: The name by which delegates and actions know the property.
   func change<Value>(_ key: String, _ path: WritableKeyPath<LayerValues, Value>, to value: Value) {
     guard modelLayer == nil else {
       values[keyPath: path] = value
@@ -25,6 +28,7 @@ extension CALayer {
 
   // MARK: Geometry
 
+  /// Marks layout and display after a change of the size. A change of the origin alone has no effect.
   func boundsDidChange(from old: CGRect) {
     guard old.size != values.bounds.size, modelLayer == nil else { return }
     if needsDisplayOnBoundsChange { isDisplayNeeded = true }

@@ -43,6 +43,7 @@ extension CALayer: CAMediaTiming {
     set { setTiming(\.fillMode, newValue) }
   }
 
+  /// Changes a timing property. Such changes are not animated.
   private func setTiming<Value>(_ path: WritableKeyPath<TimingParameters, Value>, _ value: Value) {
     timing[keyPath: path] = value
     treeChanged()

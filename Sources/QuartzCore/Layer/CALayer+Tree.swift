@@ -22,6 +22,7 @@ extension CALayer {
     }
   }
 
+  /// The index of a sublayer among the others; nil if it is not a sublayer.
   func index(of layer: CALayer?, without other: CALayer) -> Int? {
     guard let layer else { return nil }
     return children.filter { $0 !== other }.firstIndex { $0 === layer }
@@ -42,6 +43,7 @@ extension CALayer {
     treeChanged()
   }
 
+  /// Whether a layer may become a sublayer or a mask of this one. Prints a warning if that would form a cycle.
   func canHold(_ layer: CALayer) -> Bool {
     var ancestor: CALayer? = self
     while let current = ancestor {

@@ -11,7 +11,9 @@ import Foundation
 ///
 /// - Note: Difference from Apple: there is no drawing context, so a layer has no `draw(in:)`: set `contents` instead.
 open class CALayer: NSObject {
+  /// The values that were set; for a presentation layer those that were presented at its creation.
   var values: LayerValues
+  /// The timing of the layer's own time.
   var timing: TimingParameters
   /// The model of a presentation layer.
   private(set) var modelLayer: CALayer?
@@ -19,15 +21,22 @@ open class CALayer: NSObject {
   package internal(set) var hasBeenShown = false
 
   // The tree, modified in CALayer+Tree.
+  /// The sublayers in the order of insertion, from back to front. They are retained.
   final var children: [CALayer] = []
+  /// The superlayer, which is not retained.
   final weak var parent: CALayer?
+  /// The mask, which is retained.
   final var maskLayer: CALayer?
+  /// The layer that this one masks; nil if it is not a mask.
   final weak var masked: CALayer?
   /// The observer that is notified of every change; only at the root.
   package weak var treeObserver: (any LayerTreeObserver)?
 
+  /// The animations in the order in which they were added, which is the order of their application.
   final var attached: [AttachedAnimation] = []
+  /// Whether `layoutSublayers()` must be called. True for a new layer.
   final var isLayoutNeeded = true
+  /// Whether `display()` must be called.
   final var isDisplayNeeded = false
 
   /// Creates a layer of zero size at the origin, without contents.

@@ -2,7 +2,9 @@ import Foundation
 
 /// The name of an animatable property and the path of a component.
 struct LayerKeyPath: Hashable {
+  /// The name of the property, such as `transform`.
   let property: String
+  /// The names of the component, such as `rotation` and `z`; empty for the whole value.
   let part: [String]
 
   /// nil for a property that layers do not have.
@@ -26,11 +28,15 @@ struct LayerKeyPath: Hashable {
     }
   }
 
+  /// The conversion between a property and animated values.
   struct Access {
+    /// Reads the property.
     var get: (LayerValues) -> AnimatedValue
+    /// Writes the property. Values of another type have no effect.
     var set: (inout LayerValues, AnimatedValue) -> Void
   }
 
+  /// The animatable properties by name. Never changed after initialization.
   nonisolated(unsafe) static let properties: [String: Access] = [
     "bounds": Access(get: { .rect($0.bounds) }, set: { if case .rect(let value) = $1 { $0.bounds = value } }),
     "position": Access(get: { .point($0.position) }, set: { if case .point(let value) = $1 { $0.position = value } }),
@@ -61,12 +67,14 @@ struct LayerKeyPath: Hashable {
     "cornerRadius": number(\.cornerRadius),
   ]
 
+  /// The access to a property that is a number.
   private static func number(_ path: WritableKeyPath<LayerValues, CGFloat>) -> Access {
     nonisolated(unsafe) let path = path
     return Access(
       get: { .number($0[keyPath: path]) }, set: { if case .number(let value) = $1 { $0[keyPath: path] = value } })
   }
 
+  /// The access to a property that is a colour, which is converted to sRGB.
   private static func color(_ path: WritableKeyPath<LayerValues, CGColor?>) -> Access {
     nonisolated(unsafe) let path = path
     return Access(

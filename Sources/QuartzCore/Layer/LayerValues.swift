@@ -25,6 +25,7 @@ package struct LayerValues {
   package var borderWidth: CGFloat = 0
   package var borderColor: CGColor? = .black
 
+  /// Creates the values of a new layer: zero size, opaque, without contents.
   package init() {}
 
   /// The point of the layer's own coordinates that is at `position`.

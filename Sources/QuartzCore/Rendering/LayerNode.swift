@@ -30,6 +30,7 @@ package struct LayerNode {
 package final class LayerMask {
   /// The node whose alpha is the mask.
   package let node: LayerNode
+  /// Wraps a node, because a struct cannot contain itself.
   init(_ node: LayerNode) { self.node = node }
 }
 
@@ -96,6 +97,7 @@ extension CALayer {
   /// How time advances in a layer: not at all, forward, or in any direction.
   private enum TimeFlow { case not, forward, anyDirection }
 
+  /// Whether an animation of this layer or below may change the presentation. `above` is the flow of the parent's time.
   private func changes(at mediaTime: Double, flow above: TimeFlow) -> Bool {
     var flow = above
     if let timeSource {
@@ -116,6 +118,11 @@ extension CALayer {
   /// The maximum depth of a tree: a deeper one is a mistake, and drawing it would overflow the stack.
   private static let maximumDepth = 200
 
+  /// The snapshot of this layer and its descendants; nil if it is hidden, transparent, edge-on or nested too deeply.
+  ///
+  /// - Parameters:
+  ///   - parentTime: The time of the superlayer.
+  ///   - above: The map of the superlayer's sublayers.
   private func makeNode(at mediaTime: Double, parentTime: Double, above: CATransform3D, depth: Int) -> LayerNode? {
     guard depth < Self.maximumDepth else {
       LayerTreeWarnings.warn("layers more than \(Self.maximumDepth) deep are not drawn.")

@@ -64,5 +64,6 @@ extension CALayerContentsGravity {
 }
 
 extension CGSize {
+  /// The size multiplied by a factor in both directions.
   fileprivate func scaled(by factor: CGFloat) -> CGSize { CGSize(width: width * factor, height: height * factor) }
 }

@@ -6,6 +6,7 @@ import Foundation
 /// axis. Immutable and therefore `Sendable`.
 open class CAMediaTimingFunction: NSObject, @unchecked Sendable {
   // Sendable: constants.
+  /// The coordinates of the four control points: time and change in turn.
   private let points: [Double]
 
   /// Creates a curve with two control points. Times outside 0 to 1, which would run backward, are clamped; values that
@@ -50,6 +51,7 @@ open class CAMediaTimingFunction: NSObject, @unchecked Sendable {
     return bezier(points[3], points[5], (low + high) / 2)
   }
 
+  /// A coordinate of the curve at a parameter, for the two inner control points `a` and `b`.
   private func bezier(_ a: Double, _ b: Double, _ t: Double) -> Double {
     let u = 1 - t
     return 3 * u * u * t * a + 3 * u * t * t * b + t * t * t

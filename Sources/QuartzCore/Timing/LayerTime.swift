@@ -19,6 +19,7 @@ package protocol LayerClock: Sendable {
   func call(at time: CFTimeInterval, _ body: @escaping @Sendable () -> Void)
 }
 
+/// The clock of the system: monotonic, stopped while the computer sleeps.
 private struct SystemLayerClock: LayerClock {
   var now: CFTimeInterval {
     var time = timespec()
@@ -36,6 +37,7 @@ private struct SystemLayerClock: LayerClock {
 /// Carries a value that belongs to the thread of a layer tree through a closure that is called on that thread.
 struct TreeBound<Content>: @unchecked Sendable {
   // Sendable: only used in calls that `LayerClock` makes on the main queue.
+  /// The value, which is only used on the main queue.
   let content: Content
   init(content: Content) { self.content = content }
 }
@@ -43,6 +45,7 @@ struct TreeBound<Content>: @unchecked Sendable {
 /// Carries a weak reference through such a closure.
 struct WeakTreeBound<Object: AnyObject>: @unchecked Sendable {
   // Sendable: as above.
+  /// The object, which is only used on the main queue.
   weak var object: Object?
   init(_ object: Object) { self.object = object }
 }

@@ -3,15 +3,24 @@ import PlayheadBasics
 
 /// The arithmetic of `CAMediaTiming`: the state of a timed object at a time.
 package struct TimingParameters: Sendable, Equatable {
+  /// The start in the parent's time, in seconds.
   package var beginTime: Double = 0
+  /// The duration of one repetition in local time, in seconds.
   package var duration: Double = 0
+  /// The speed of local time relative to the parent's.
   package var speed: Float = 1
+  /// The offset that is added to local time, in seconds.
   package var timeOffset: Double = 0
+  /// The number of repetitions; 0 means one.
   package var repeatCount: Float = 0
+  /// The total duration of the repetitions; 0 means that `repeatCount` applies.
   package var repeatDuration: Double = 0
+  /// Whether each repetition also runs in reverse.
   package var autoreverses = false
+  /// The effect before the start and after the end.
   package var fillMode = CAMediaTimingFillMode.removed
 
+  /// Creates the timing of an object without a duration.
   package init() {}
 
   /// The state of a timed object.
@@ -63,6 +72,9 @@ package struct TimingParameters: Sendable, Equatable {
     return fillMode == .forwards || fillMode == .both ? at(activeDuration, isOver: true) : .after
   }
 
+  /// The active state at a local time, not negative.
+  ///
+  /// - Parameter isOver: Whether the active duration has ended and the final state is held.
   private func at(_ local: Double, isOver: Bool) -> Moment {
     // An infinite repetition is in its first run, and one without length has ended.
     guard cycle.isFinite else { return .active(time: local, run: 0, isOver: isOver) }
@@ -80,6 +92,7 @@ package struct TimingParameters: Sendable, Equatable {
 }
 
 extension TimingParameters {
+  /// Reads the properties of a timed object.
   init(_ object: some CAMediaTiming) {
     beginTime = object.beginTime
     duration = object.duration

@@ -78,6 +78,7 @@ open class CATransaction: NSObject {
     }
   }
 
+  /// The lock of `lock()` and `unlock()`. Layers themselves do not acquire it.
   private static let treeLock = NSRecursiveLock()
 
   /// The completions that an animation added now must notify when it ends.

@@ -62,6 +62,7 @@ public struct CATransform3D: Hashable, Sendable {
     return all.map { Double($0) }
   }
 
+  /// Whether all elements are finite. Layers do not accept others.
   var isFinite: Bool { rows.allSatisfy(\.isFinite) }
 }
 

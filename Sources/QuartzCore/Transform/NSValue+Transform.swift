@@ -4,9 +4,12 @@ import Foundation
 ///
 /// `@unchecked Sendable` restates what the base class declares; the property is a constant.
 final class TransformBox: NSValue, @unchecked Sendable {
+  /// The boxed transform.
   let content: CATransform3D
+  /// The Objective-C type encoding of the structure.
   private static let encoding: StaticString = "{CATransform3D=dddddddddddddddd}"
 
+  /// Boxes a transform.
   init(_ content: CATransform3D) {
     self.content = content
     super.init()
@@ -18,6 +21,7 @@ final class TransformBox: NSValue, @unchecked Sendable {
     super.init()
   }
 
+  /// Not supported: always nil.
   required init?(coder: NSCoder) { nil }
 
   override func getValue(_ value: UnsafeMutableRawPointer) {
@@ -40,6 +44,7 @@ protocol TransformReplaceable {}
 extension NSValue: TransformReplaceable {}
 
 extension TransformReplaceable {
+  /// Returns another object in place of the one that is being initialized.
   fileprivate init(replacement: Self) { self = replacement }
 }
 

@@ -14,6 +14,7 @@ package struct PlaneMap: Hashable, Sendable {
     m = [t.m11, t.m12, t.m14, t.m21, t.m22, t.m24, t.m41, t.m42, t.m44]
   }
 
+  /// Creates a map from nine elements, row by row.
   private init(_ m: [Double]) { self.m = m }
 
   /// The identity map.

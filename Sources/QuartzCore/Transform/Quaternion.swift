@@ -2,13 +2,19 @@ import Foundation
 
 /// A rotation in space as a unit quaternion.
 struct Quaternion: Equatable {
+  /// The x component of the axis, multiplied by the sine of half the angle.
   var x: Double
+  /// The y component of the axis, multiplied by the sine of half the angle.
   var y: Double
+  /// The z component of the axis, multiplied by the sine of half the angle.
   var z: Double
+  /// The cosine of half the angle.
   var w: Double
 
+  /// No rotation.
   static let identity = Quaternion(x: 0, y: 0, z: 0, w: 1)
 
+  /// The rotation as a matrix for row vectors.
   var transform: CATransform3D {
     var result = CATransform3DIdentity
     result.m11 = 1 - 2 * (y * y + z * z)
@@ -23,6 +29,7 @@ struct Quaternion: Equatable {
     return result
   }
 
+  /// Creates a quaternion from its components, which must have the length 1.
   init(x: Double, y: Double, z: Double, w: Double) { (self.x, self.y, self.z, self.w) = (x, y, z, w) }
 
   /// Creates the rotation of an orthonormal matrix.
@@ -54,6 +61,7 @@ struct Quaternion: Equatable {
     return blended(other, sin((1 - part) * angle) / sin(angle), sign * sin(part * angle) / sin(angle))
   }
 
+  /// The normalized weighted sum of two rotations; this one if the sum vanishes.
   private func blended(_ other: Quaternion, _ a: Double, _ b: Double) -> Quaternion {
     let sum = Quaternion(
       x: x * a + other.x * b, y: y * a + other.y * b, z: z * a + other.z * b, w: w * a + other.w * b)

@@ -6,11 +6,15 @@ import Foundation
 /// method is Thomas's "Decomposing a Matrix into Simple Transformations" (Graphics Gems II), as used by CSS Transforms
 /// Level 2 §16.
 package struct TransformParts: Equatable {
+  /// The translation in points.
   var translation = SIMD3<Double>(repeating: 0)
+  /// The factors along the axes; all negative for a reflection.
   var scale = SIMD3<Double>(repeating: 1)
   /// The components xy, xz, yz.
   var skew = SIMD3<Double>(repeating: 0)
+  /// The fourth column after the other parts are removed.
   var perspective = SIMD4<Double>(0, 0, 0, 1)
+  /// The rotation, interpolated along the shorter arc.
   var rotation = Quaternion.identity
 
   /// nil for a singular transform, which cannot be decomposed.
@@ -73,6 +77,7 @@ package struct TransformParts: Equatable {
     return result
   }
 
+  /// The perspective part of a matrix whose element m44 is 1; nil if the rest is singular.
   private static func perspective(of m: [Double]) -> SIMD4<Double>? {
     guard m[3] != 0 || m[7] != 0 || m[11] != 0 else { return SIMD4(0, 0, 0, 1) }
     var rows = m
