@@ -85,7 +85,10 @@ public func CGImageDestinationCreateWithData(
 
 /// Sets the image that is written; its pixels have 8 or 16 bits a component of RGB or grey, of which 8 are written.
 ///
-/// - Parameter properties: `kCGImageDestinationLossyCompressionQuality`; other properties are ignored.
+/// - Parameters:
+///   - idst: The destination, which writes the image in `CGImageDestinationFinalize`.
+///   - image: The image. A destination has exactly one.
+///   - properties: `kCGImageDestinationLossyCompressionQuality`; other properties are ignored.
 public func CGImageDestinationAddImage(
   _ idst: CGImageDestination, _ image: CGImage, _ properties: CFDictionary?
 ) { idst.add(image, properties) }

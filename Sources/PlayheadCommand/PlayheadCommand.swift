@@ -26,6 +26,11 @@ package enum PlayheadCommand {
     }
   }
 
+  /// Runs a command line on the calling thread and returns its exit status, as `main()` does.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments after the program name.
+  ///   - console: The destination of all output. Tests pass one that collects it.
   static func run(_ arguments: [String], console: any Console) -> Int32 {
     do throws(UsageError) {
       let invocation = try Invocation(arguments: arguments)

@@ -17,6 +17,8 @@ import Foundation
   /// Reports another downloaded time range.
   ///
   /// - Parameters:
+  ///   - session: The session of the task.
+  ///   - assetDownloadTask: The task that downloads the asset.
   ///   - timeRange: The time range that was downloaded.
   ///   - loadedTimeRanges: All downloaded time ranges, as values of `CMTimeRange`.
   ///   - timeRangeExpectedToLoad: The time range of the complete download.

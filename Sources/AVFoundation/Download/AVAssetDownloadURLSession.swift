@@ -77,7 +77,7 @@ open class AVAssetDownloadURLSession: NSObject, @unchecked Sendable {
   /// Creates a task that downloads an asset. It starts with `resume()`.
   ///
   /// - Parameters:
-  ///   - asset: A stream on demand. Its request options, such as header fields, apply to the download.
+  ///   - URLAsset: A stream on demand. Its request options, such as header fields, apply to the download.
   ///   - title: The name of the download folder.
   ///   - artworkData: Artwork stored as `artwork` in the folder.
   ///   - options: Options under the keys that begin with `AVAssetDownloadTask`.

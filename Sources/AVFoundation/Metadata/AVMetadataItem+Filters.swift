@@ -15,8 +15,9 @@ extension AVMetadataItem {
   /// The items with a key, in one key space or in all. Keys can be an `AVMetadataKey`, a string or a number.
   ///
   /// - Parameters:
-  ///   - key: nil for all keys.
-  ///   - keySpace: nil for all key spaces; `.common` matches items by their common key.
+  ///   - metadataItems: The items to filter; their order is preserved.
+  ///   - key: The key of the items; nil for all keys.
+  ///   - keySpace: The key space of the items; nil for all key spaces; `.common` matches items by their common key.
   public class func metadataItems(
     from metadataItems: [AVMetadataItem], withKey key: Any?, keySpace: AVMetadataKeySpace?
   ) -> [AVMetadataItem] {

@@ -85,6 +85,7 @@ open class AVPlayerItemMetadataCollector: AVPlayerItemMediaDataCollector, @unche
   /// Delivers new or modified groups. In the first call all groups are new.
   ///
   /// - Parameters:
+  ///   - metadataCollector: The collector that calls the delegate.
   ///   - metadataGroups: All current groups, in the order of the playlist and then of its schedules.
   ///   - indexesOfNewGroups: The groups added since the last call.
   ///   - indexesOfModifiedGroups: The groups modified since the last call.

@@ -8,8 +8,10 @@ extension AVPlayer {
 
   /// Seeks to a date and calls a handler on completion.
   ///
-  /// - Parameter completionHandler: Called once, on the main queue, as for other seeks; with false if the item has no
-  ///   dates or does not contain this one.
+  /// - Parameters:
+  ///   - date: The target. Only items with `EXT-X-PROGRAM-DATE-TIME` have dates.
+  ///   - completionHandler: Called once, on the main queue, as for other seeks; with false if the item has no dates or
+  ///     does not contain this one.
   nonisolated public func seek(to date: Date, completionHandler: @escaping (Bool) -> Void) {
     if currentItem?.seek(to: date, completionHandler: completionHandler) == true { return }
     guard let handler = CompletionHandlerRegistry.handler(completionHandler) else { return }

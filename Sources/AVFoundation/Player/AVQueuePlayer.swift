@@ -52,7 +52,9 @@ open class AVQueuePlayer: AVPlayer {
 
   /// Whether an item can be inserted: it has no player, and the item to insert it after is in this queue.
   ///
-  /// - Parameter afterItem: nil for the end of the queue.
+  /// - Parameters:
+  ///   - item: The item to insert.
+  ///   - afterItem: The item to insert it after; nil for the end of the queue.
   nonisolated open func canInsert(_ item: AVPlayerItem, after afterItem: AVPlayerItem?) -> Bool {
     canEnqueue(item, after: afterItem)
   }

@@ -1,5 +1,6 @@
 /// The command of a command line: its first word.
 enum CommandName: String, CaseIterable, Sendable {
+  /// The order is that of the help. `play` is assumed if the first word is no command.
   case play, info, frame, thumbnails, captions, dump, explain, playlist, help
 
   /// A one-line description for the list of commands.

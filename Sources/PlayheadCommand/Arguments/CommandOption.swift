@@ -1,5 +1,6 @@
 /// An option of the command line. The parser, the help and the suggestions use this table.
 enum CommandOption: String, CaseIterable, Sendable {
+  /// The order of the cases is the order in the help; a raw value is the long name without dashes.
   case start, length, rate, volume, mute
   case noAudio = "no-audio"
   case loop, terminal, headless
@@ -17,14 +18,18 @@ enum CommandOption: String, CaseIterable, Sendable {
 
   /// The value after the equals sign.
   enum Value: Equatable, Sendable {
+    /// The option stands alone; a value is an error.
     case none
+    /// The value is mandatory; the text is its placeholder in the help and in messages.
     case required(String)
+    /// The value may be left out, and can only follow an equals sign; the text is its placeholder.
     case optional(String)
   }
 
   /// The spelling with its dashes.
   var spelling: String { "--\(rawValue)" }
 
+  /// The short form after a single dash; nil for most options.
   var letter: Character? {
     switch self {
     case .verbose: "v"
@@ -34,6 +39,7 @@ enum CommandOption: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether the option takes a value, and the placeholder for it.
   var value: Value {
     switch self {
     case .start, .length, .at, .networkTimeout: .required("SECONDS")
@@ -71,6 +77,7 @@ enum CommandOption: String, CaseIterable, Sendable {
     }
   }
 
+  /// The right column of the help: one or two sentences, wrapped by `HelpText`.
   var summary: String {
     switch self {
     case .start: "Begin at this moment: seconds, or 1:02:03.5."

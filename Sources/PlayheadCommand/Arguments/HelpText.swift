@@ -1,5 +1,8 @@
 /// The output of `--help`, generated from the parser's tables.
 enum HelpText {
+  /// Returns the complete output of the help, which ends with a line feed.
+  ///
+  /// - Parameter command: The command to describe; nil for the overview of all commands.
   static func text(for command: CommandName?) -> String {
     switch command {
     case nil: overview
@@ -17,6 +20,7 @@ enum HelpText {
     }
   }
 
+  /// The output of `playhead --help`: usage, commands, the options of `play`, keys and exit status.
   private static var overview: String {
     var lines = [
       "playhead plays video and sound: in a window, in a terminal, or unseen.", "",
@@ -33,6 +37,7 @@ enum HelpText {
       + "\nExit status: 0 if all was played, 1 if a file could not be opened or played,\n2 if the command line is wrong.\n"
   }
 
+  /// The usage, summary and options of a command. `--version` is left out: it belongs to the program.
   private static func page(_ command: CommandName) -> String {
     let options = CommandOption.allCases.filter { $0.commands.contains(command) && $0 != .version }
     var lines = [
@@ -42,6 +47,7 @@ enum HelpText {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// The key bindings in two columns, with a heading.
   private static var keys: String {
     "Keys in the terminal and in the window:\n"
       + columns(KeyBindings.help.map { ($0.keys, $0.meaning) }).joined(separator: "\n") + "\n"
@@ -61,6 +67,7 @@ enum HelpText {
     }
   }
 
+  /// Breaks text between words into lines of at most `width` characters. A longer word has a line of its own.
   private static func wrap(_ text: String, width: Int) -> [String] {
     var lines: [String] = []
     for word in text.split(separator: " ") {

@@ -3,16 +3,25 @@ import PlayheadNetworking
 
 /// A parsed command line.
 enum Invocation: Equatable {
+  /// Play files one after the other. There is at least one file.
   case play(PlayOptions, files: [String])
+  /// Print the container information of a file.
   case info(file: String, asJSON: Bool)
+  /// Save the frame at a moment, or all frames of a range.
   case frame(FrameOptions, file: String)
+  /// Save small images, evenly distributed over a file.
   case thumbnails(ThumbnailOptions, file: String)
+  /// Print the captions of a file or of one of its tracks; a nil track is the preferred one.
   case captions(file: String, track: Int?, asJSON: Bool)
+  /// Print every frame and audio block with its checksum.
   case dump(DumpOptions, file: String)
+  /// Play without output and describe the decisions of the player.
   case explain(file: String)
+  /// Print the contents of an HTTP Live Streaming playlist.
   case playlist(file: String, asJSON: Bool)
   /// nil: the program as a whole.
   case help(CommandName?)
+  /// Print the version and end. `--help` has precedence over `--version`.
   case version
 
   /// Parses the arguments after the program name.
@@ -79,6 +88,9 @@ enum Invocation: Equatable {
     return (command, Array(words.dropFirst()))
   }
 
+  /// The command that the help describes; nil if no word follows `help`. Further words are ignored.
+  ///
+  /// - Throws: A `UsageError` with a suggestion if the first word is no command.
   private static func topic(_ words: [String]) throws(UsageError) -> CommandName? {
     guard let word = words.first else { return nil }
     if let command = CommandName(rawValue: word) { return command }
@@ -88,6 +100,9 @@ enum Invocation: Equatable {
       "there is no command “\(word)”", hint: meant ?? "The commands are \(names.joined(separator: ", ")).")
   }
 
+  /// The single operand of a command that takes one file.
+  ///
+  /// - Throws: A `UsageError` if there is none or more than one. URLs in the message have no secrets.
   private static func onlyFile(_ files: [String], of command: CommandName) throws(UsageError) -> String {
     guard let file = files.first else {
       throw UsageError("“\(command.rawValue)” needs a file", hint: "Write “playhead \(command.rawValue) FILE”.")

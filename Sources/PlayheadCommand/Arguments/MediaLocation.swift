@@ -7,6 +7,7 @@ struct MediaLocation: Equatable, Sendable {
   let argument: String
   /// The argument without the secrets of a URL, for messages.
   let text: String
+  /// The location to open: a file URL for a path, which may contain bytes that are not UTF-8 (`SystemPath`).
   let url: URL
 
   /// Parses a path or a URL with a scheme. A path that looks like a URL, such as `a:b//c`, is written `./a:b//c`.
@@ -23,6 +24,8 @@ struct MediaLocation: Equatable, Sendable {
     return last.isEmpty || last == "/" ? text : last
   }
 
+  /// The URL in an argument; nil if the argument is a path. A scheme follows RFC 3986 §3.1 and, except for `file`, must
+  /// be followed by `://`.
   private static func address(_ text: String) -> URL? {
     guard let colon = text.firstIndex(of: ":") else { return nil }
     let scheme = text[..<colon]

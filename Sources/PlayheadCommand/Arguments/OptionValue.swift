@@ -19,6 +19,7 @@ enum OptionValue {
     return total
   }
 
+  /// A decimal number within a range, including its ends.
   static func number(
     _ text: String, in range: ClosedRange<Double>, of option: CommandOption
   ) throws(UsageError) -> Double {
@@ -33,6 +34,7 @@ enum OptionValue {
     return number
   }
 
+  /// A whole number within a range: ASCII digits only, without a sign.
   static func whole(_ text: String, in range: ClosedRange<Int>, of option: CommandOption) throws(UsageError) -> Int {
     // Nine digits suffice for every range and cannot overflow.
     guard text.allSatisfy(\.isASCIIDigit), (1...9).contains(text.count), let number = Int(text), range.contains(number)
@@ -64,6 +66,9 @@ enum OptionValue {
     return text
   }
 
+  /// A graphics protocol by its name.
+  ///
+  /// - Throws: A `UsageError` with the most similar name, or else with all names.
   static func graphics(_ text: String) throws(UsageError) -> TerminalGraphics {
     if let graphics = TerminalGraphics(rawValue: text) { return graphics }
     let names = TerminalGraphics.allCases.map(\.rawValue)
@@ -80,6 +85,7 @@ enum OptionValue {
     return Double(text)
   }
 
+  /// The number for a message: without a fraction if it is whole.
   private static func plain(_ number: Double) -> String {
     number == number.rounded() ? String(Int(saturating: number)) : String(number)
   }
@@ -91,5 +97,6 @@ enum OptionValue {
 }
 
 extension Character {
+  /// Whether the character is a digit from 0 to 9. `Character.isNumber` also accepts other scripts and fractions.
   fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 }

@@ -5,11 +5,17 @@ import PlayheadText
 
 /// `playhead captions`: reads all captions and prints them with their times.
 struct CaptionsCommand {
+  /// The file or URL as given on the command line.
   var file: String
+  /// The track number as `playhead info` prints it; nil for the preferred caption track.
   var track: Int?
+  /// Whether the output is JSON (`CueDocumentJSON`) instead of blocks like those of SRT.
   var asJSON: Bool
+  /// The destination of captions and messages.
   var console: any Console
 
+  /// Runs the command on the calling thread, which blocks until all captions have been read. Returns the exit status:
+  /// 0, or 1 if there are no captions or they cannot be read.
   func run() -> Int32 {
     let location = MediaLocation(file)
     do throws(MediaError) {

@@ -4,8 +4,10 @@ import PlayheadText
 
 /// Captions as JSON. Layout properties have the names and values of `VTTCue` and `VTTRegion` (W3C WebVTT § 8).
 struct CueDocumentJSON {
+  /// The document, and the track that it was read from; the track is nil for a caption file.
   var captions: CaptionReader.Captions
 
+  /// The complete JSON object. Regions and style sheets are omitted if there are none.
   var value: JSONValue {
     let document = captions.document
     var pairs: [(String, JSONValue)] = [
@@ -19,6 +21,8 @@ struct CueDocumentJSON {
     return .object(pairs)
   }
 
+  /// A cue with times in seconds from the start of the file. `source` is the text with its markup, omitted if there is
+  /// none. A bitmap cue has `pictures` instead of layout and style.
   private static func json(_ cue: Cue) -> JSONValue {
     var pairs: [(String, JSONValue)] = [
       ("start", .number(cue.start.seconds)), ("end", cue.end.isNumeric ? .number(cue.end.seconds) : .null),
@@ -35,6 +39,7 @@ struct CueDocumentJSON {
     return .object(pairs)
   }
 
+  /// The layout as `VTTCue` properties; lengths are percentages of the video, and a line can be a line number.
   private static func place(_ layout: CueLayout) -> [(String, JSONValue)] {
     let (line, snapsToLines): (JSONValue, Bool) =
       switch layout.line {
@@ -51,6 +56,7 @@ struct CueDocumentJSON {
     ]
   }
 
+  /// The value of `positionAlign` for an anchor, as defined for `VTTCue`.
   private static func name(_ anchor: CueLayout.Anchor) -> String {
     switch anchor {
     case .start: "line-left"
@@ -65,6 +71,7 @@ struct CueDocumentJSON {
     return .array(runs.map(json))
   }
 
+  /// A run with its style; only flags that are set appear. `time` is that of a WebVTT timestamp tag, in seconds.
   private static func json(_ run: CueRun) -> JSONValue {
     let style = run.style
     var pairs: [(String, JSONValue)] = [("text", .string(run.text))]
@@ -84,6 +91,7 @@ struct CueDocumentJSON {
     return .object(pairs)
   }
 
+  /// A region as `VTTRegion` properties; anchors and width are percentages.
   private static func json(_ region: CueRegion) -> JSONValue {
     .object([
       ("id", .string(region.identifier)), ("width", .number(region.width)), ("lines", .integer(Int64(region.lines))),

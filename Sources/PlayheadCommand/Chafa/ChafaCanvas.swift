@@ -5,24 +5,34 @@ import Glibc
 final class ChafaCanvas {
   /// The parameters of a canvas; a new canvas is created when any of them changes.
   struct Shape: Equatable {
+    /// The output format: character cells or an image protocol.
     var graphics: TerminalGraphics
+    /// The characters for cells. Has no effect on images.
     var glyphs: GlyphSet
+    /// The width in cells, at least 1.
     var columns: Int
+    /// The height in cells, at least 1.
     var rows: Int
     /// The size of a cell in pixels. The terminal scales images to the rectangle itself, except with sixel, which
     /// requires exact values.
     var cellWidth: Int
+    /// The height of a cell in pixels.
     var cellHeight: Int
 
     /// The image size for which libchafa does not scale again.
     var pixelWidth: Int { columns * cellWidth }
+    /// The height of that image.
     var pixelHeight: Int { rows * cellHeight }
   }
 
+  /// The parameters that the canvas was created with; they do not change.
   let shape: Shape
+  /// The functions of libchafa, with which the canvas is drawn and released.
   private let library: ChafaLibrary
+  /// The `ChafaCanvas` of libchafa. Owned; released in `deinit`.
   private let canvas: OpaquePointer
 
+  /// Creates a canvas. Returns nil if libchafa cannot allocate its objects.
   init?(_ shape: Shape, terminal: ChafaTerminal) {
     let library = terminal.library
     guard let config = library.configNew(), let symbols = library.symbolsNew() else { return nil }
@@ -83,6 +93,7 @@ final class ChafaCanvas {
     }
   }
 
+  /// libchafa's pixel mode of a graphics protocol.
   private static func pixelMode(_ graphics: TerminalGraphics) -> Int32 {
     switch graphics {
     case .kitty: Int32(PLAYHEAD_CHAFA_PIXELS_KITTY)

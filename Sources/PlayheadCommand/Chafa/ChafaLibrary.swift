@@ -4,36 +4,63 @@ import Glibc
 /// The functions of libchafa, loaded when the first frame is drawn in a terminal.
 struct ChafaLibrary: @unchecked Sendable {
   // Sendable: function pointers of a library that is never unloaded, set once.
+  /// Creates a canvas configuration, which the caller releases with `configUnref`.
   let configNew: PlayheadChafaConfigNew
+  /// Releases a canvas configuration.
   let configUnref: PlayheadChafaConfigUnref
+  /// Sets the canvas size in cells: width, then height.
   let configSetGeometry: PlayheadChafaConfigSetPair
+  /// Sets the size of a cell in pixels: width, then height.
   let configSetCellGeometry: PlayheadChafaConfigSetPair
+  /// Sets the colour mode (`PLAYHEAD_CHAFA_CANVAS_…`).
   let configSetCanvasMode: PlayheadChafaConfigSetNumber
+  /// Sets the graphics protocol (`PLAYHEAD_CHAFA_PIXELS_…`).
   let configSetPixelMode: PlayheadChafaConfigSetNumber
+  /// Enables or disables the increase of contrast for palettes.
   let configSetPreprocessing: PlayheadChafaConfigSetNumber
+  /// Sets the optimizations of cell output (`PLAYHEAD_CHAFA_REUSE_ATTRIBUTES`, `PLAYHEAD_CHAFA_REPEAT_CELLS`).
   let configSetOptimizations: PlayheadChafaConfigSetNumber
+  /// Sets the effort of matching symbols, from 0 to 1.
   let configSetWorkFactor: PlayheadChafaConfigSetFraction
+  /// Sets the characters that cells may contain.
   let configSetSymbols: PlayheadChafaConfigSetSymbols
+  /// Creates an empty set of characters, which the caller releases with `symbolsUnref`.
   let symbolsNew: PlayheadChafaSymbolsNew
+  /// Releases a set of characters.
   let symbolsUnref: PlayheadChafaSymbolsUnref
+  /// Adds characters by their class (`PLAYHEAD_CHAFA_SYMBOLS_…`).
   let symbolsAdd: PlayheadChafaSymbolsAdd
+  /// Creates a canvas from a configuration; the caller releases it with `canvasUnref`.
   let canvasNew: PlayheadChafaCanvasNew
+  /// Releases a canvas.
   let canvasUnref: PlayheadChafaCanvasUnref
+  /// Converts pixels to the contents of a canvas.
   let canvasDraw: PlayheadChafaCanvasDraw
+  /// Returns the terminal output of a canvas as a GLib string, which the caller frees with `stringFree`.
   let canvasPrint: PlayheadChafaCanvasPrint
+  /// The default terminal database, owned by libchafa.
   let database: PlayheadChafaDatabase
+  /// Describes the terminal of an environment; the caller releases the description with `infoUnref`.
   let detect: PlayheadChafaDetect
+  /// Describes a generic terminal; the caller releases the description with `infoUnref`.
   let fallback: PlayheadChafaFallback
+  /// Copies a terminal description; the caller releases the copy with `infoUnref`.
   let infoCopy: PlayheadChafaInfoCopy
+  /// Releases a terminal description.
   let infoUnref: PlayheadChafaInfoUnref
+  /// Returns a control sequence of a terminal description, or nil if the terminal is not known to support it.
   let infoGet: PlayheadChafaInfoGet
+  /// Sets a control sequence of a terminal description.
   let infoSet: PlayheadChafaInfoSet
+  /// Adds the sequences that a terminal description lacks from another one.
   let infoSupplement: PlayheadChafaInfoSupplement
+  /// Frees a GLib string; the second argument 1 frees its characters too.
   let stringFree: PlayheadGStringFree
 
   /// nil if the library is not installed or lacks a function.
   static let shared = ChafaLibrary()
 
+  /// Loads the library and looks up all functions. The library is never unloaded.
   private init?() {
     guard let handle = dlopen("libchafa.so.0", RTLD_NOW | RTLD_LOCAL) else { return nil }
     // A lookup by handle also finds GLib's functions: libchafa depends on it.

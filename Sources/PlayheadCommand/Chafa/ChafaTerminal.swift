@@ -3,7 +3,9 @@ import Glibc
 
 /// libchafa's description of the terminal and its control sequences. Owns the description.
 final class ChafaTerminal {
+  /// The functions of libchafa, with which the descriptions are released.
   let library: ChafaLibrary
+  /// The terminal description, with sequences of a generic terminal added. Released in `deinit`.
   let info: OpaquePointer
 
   /// Detects the terminal from the environment. Sequences that it is not known to support are added from a generic
@@ -39,10 +41,12 @@ final class ChafaTerminal {
     return copy
   }
 
+  /// Whether a terminal description contains a control sequence.
   private static func has(_ info: OpaquePointer, _ library: ChafaLibrary, _ sequence: Int) -> Bool {
     library.infoGet(info, Int32(sequence)) != nil
   }
 
+  /// The mode with the most colours that the terminal is known to support, from 24-bit down to two.
   private static func canvasMode(_ info: OpaquePointer, _ library: ChafaLibrary) -> Int32 {
     if has(info, library, PLAYHEAD_CHAFA_SEQ_SET_COLOR_FGBG_DIRECT) { return Int32(PLAYHEAD_CHAFA_CANVAS_TRUECOLOR) }
     if has(info, library, PLAYHEAD_CHAFA_SEQ_SET_COLOR_FGBG_256) { return Int32(PLAYHEAD_CHAFA_CANVAS_INDEXED_240) }
@@ -51,6 +55,7 @@ final class ChafaTerminal {
     return Int32(PLAYHEAD_CHAFA_CANVAS_FGBG)
   }
 
+  /// The best supported protocol, in the order kitty, iTerm2, sixel, cells.
   private static func graphics(_ info: OpaquePointer, _ library: ChafaLibrary) -> TerminalGraphics {
     if has(info, library, PLAYHEAD_CHAFA_SEQ_BEGIN_KITTY_IMMEDIATE_IMAGE_V1) { return .kitty }
     if has(info, library, PLAYHEAD_CHAFA_SEQ_BEGIN_ITERM2_IMAGE) { return .iterm }

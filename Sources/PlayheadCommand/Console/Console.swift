@@ -3,7 +3,9 @@ import Synchronization
 
 /// The output of a command. Tests collect it.
 protocol Console: Sendable {
+  /// Writes text to standard output as it is. Blocks while the reader of a pipe is slow.
   func write(_ text: String)
+  /// Writes text to standard error as it is. A failure is ignored.
   func writeError(_ text: String)
   /// The system error code of a failed write; nil if none has failed. A pipe closed by its reader is not a failure.
   var failure: Int32? { get }
@@ -11,7 +13,9 @@ protocol Console: Sendable {
 
 extension Console {
   var failure: Int32? { nil }
+  /// Writes text and a line feed to standard output.
   func writeLine(_ text: String) { write(text + "\n") }
+  /// Writes text and a line feed to standard error.
   func writeErrorLine(_ text: String) { writeError(text + "\n") }
 }
 

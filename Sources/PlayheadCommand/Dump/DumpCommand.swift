@@ -5,10 +5,15 @@ import PlayheadTesting
 
 /// `playhead dump`: plays a file on a manual clock, as fast as it decodes, and prints all output.
 struct DumpCommand {
+  /// The range, tracks and audio file of the command line.
   var options = DumpOptions()
+  /// The file or URL as given on the command line.
   var file: String
+  /// The destination of the lines and of messages.
   var console: any Console
 
+  /// Runs the command on the calling thread until the end of the range. Returns the exit status: 0, or 1 if the file or
+  /// a requested track cannot be played, or the audio file cannot be written.
   func run() -> Int32 {
     let location = MediaLocation(file)
     if let error = FileCheck.error(location) { return fail(error) }
@@ -30,6 +35,10 @@ struct DumpCommand {
     }
   }
 
+  /// Plays the item and prints a line per event, frame and audio block. Stops early if standard output or the audio
+  /// file can no longer be written.
+  ///
+  /// - Parameter audio: The file that receives all samples as well; nil for none.
   private func dump(_ item: EngineItem, _ audio: WAVFile?) -> Int32 {
     // Writing line by line would take longer than decoding.
     var lines = ""
@@ -79,15 +88,18 @@ struct DumpCommand {
     return true
   }
 
+  /// Applies `--start` and `--length` to the item before it is played.
   private func chooseRange(of item: EngineItem) {
     if options.start > 0 { item.setStart(CMTime(moment: options.start)) }
     if options.length != nil { item.bounds.forwardEnd = end }
   }
 
+  /// The end of the range in media time; positive infinity without `--length`.
   private var end: CMTime {
     options.length.map { CMTime(moment: options.start) + CMTime(moment: $0) } ?? .positiveInfinity
   }
 
+  /// Prints an error and returns the exit status 1.
   private func fail(_ error: MediaError) -> Int32 {
     console.writeErrorLine(ErrorSentence.text(error, verb: "dump", name: file))
     return 1

@@ -5,14 +5,20 @@ import Synchronization
 
 /// Writes audio to a WAV file of 32-bit floats as it arrives. Any thread; the first failure ends it.
 final class WAVFile: Sendable {
+  /// The path of the file, for messages.
   private let path: String
+  /// The state, locked because audio arrives on another thread than `finish()`.
   private let state: Mutex<State>
 
+  /// The open file and the samples written so far.
   private struct State {
     /// -1 once it is closed.
     var descriptor: Int32
+    /// The format of the first samples, which all others must have; nil until they arrive.
     var format: AudioFormat?
+    /// The number of bytes of samples written, without the header.
     var byteCount: UInt64 = 0
+    /// The first error. Later samples are discarded.
     var failure: ImageFileError?
   }
 
@@ -82,10 +88,12 @@ final class WAVFile: Sendable {
   /// Only mono and stereo have one usual channel layout.
   private static func channelMask(_ count: Int) -> UInt32 { count == 1 ? 4 : count == 2 ? 3 : 0 }
 
+  /// The little-endian bytes of a number, as in RIFF.
   private static func bytes(_ number: some FixedWidthInteger) -> [UInt8] {
     withUnsafeBytes(of: number.littleEndian) { Array($0) }
   }
 
+  /// Writes all bytes, at an offset in bytes or, if `place` is nil, at the current position. Returns the error, or nil.
   private func write(_ bytes: [UInt8], at place: off_t?, _ descriptor: Int32) -> ImageFileError? {
     if let place, lseek(descriptor, place, SEEK_SET) < 0 { return ImageFileError(path: path, errno: errno) }
     var rest = bytes[...]

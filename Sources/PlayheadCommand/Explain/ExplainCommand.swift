@@ -3,9 +3,12 @@ import PlayheadTesting
 
 /// `playhead explain`: plays a file on a manual clock, as fast as it decodes, and describes the player's decisions.
 struct ExplainCommand {
+  /// The file or URL as given on the command line.
   var file: String
+  /// The destination of the sentences and of messages.
   var console: any Console
 
+  /// Runs the command on the calling thread. Returns the exit status: 0, or 1 if the file cannot be played.
   func run() -> Int32 {
     let location = MediaLocation(file)
     if let error = FileCheck.error(location) { return fail(error) }
@@ -52,6 +55,7 @@ struct ExplainCommand {
     return ["In all \(bytes) bytes were fetched with \(requests) requests; playing had to wait \(stalls) times."]
   }
 
+  /// Prints an error and returns the exit status 1.
   private func fail(_ error: MediaError) -> Int32 {
     console.writeErrorLine(ErrorSentence.text(error, verb: "play", name: file))
     return 1

@@ -11,6 +11,11 @@ enum JournalSentence {
     return "\(elapsed)  at \(time(entry.media))  \(sentence(entry.event, name: name))"
   }
 
+  /// The sentence for an event.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - name: The file as the user named it. URLs are shown without secrets.
   static func sentence(_ event: JournalEvent, name: String) -> String {
     switch event {
     case .opening: "“\(CellText.printable(RedactedURL(text: name).description))” is being opened."
@@ -47,6 +52,7 @@ enum JournalSentence {
     }
   }
 
+  /// The tracks selected when the item was opened, by their codecs; nil for a kind without a selected track.
   private static func selection(_ video: String?, _ audio: String?, _ text: String?) -> String {
     let parts = [
       video.map { "the picture (\($0))" }, audio.map { "the sound (\($0))" }, text.map { "the text (\($0))" },
@@ -55,12 +61,14 @@ enum JournalSentence {
     return names.isEmpty ? "Nothing of it was chosen." : "Chosen were \(names.joined(separator: ", "))."
   }
 
+  /// A seek request with its tolerances: both zero is an exact seek, both non-numeric an unrestricted one.
   private static func seek(_ target: CMTime, _ before: CMTime, _ after: CMTime) -> String {
     if before == .zero, after == .zero { return "A seek to exactly \(time(target)) was asked for." }
     if !before.isNumeric, !after.isNumeric { return "A seek to about \(time(target)) was asked for." }
     return "A seek to \(time(target)) was asked for, up to \(time(before)) earlier or \(time(after)) later."
   }
 
+  /// The condition that the watchdog has detected.
   private static func stuck(_ kind: StuckKind) -> String {
     switch kind {
     case .buffering: "nothing has come for ten minutes"
@@ -70,16 +78,20 @@ enum JournalSentence {
     }
   }
 
+  /// The error without the program name.
   private static func plain(_ error: MediaError, _ name: String) -> String {
     ErrorSentence.plain(error, verb: "play", name: name)
   }
 
+  /// The duration of the item; “of unknown length” if it is not numeric, as for a live stream.
   private static func length(_ time: CMTime) -> String {
     time.isNumeric ? "\(seconds(time.seconds)) long" : "of unknown length"
   }
 
+  /// A position in the item; “any time” if it is not numeric.
   private static func time(_ time: CMTime) -> String { time.isNumeric ? TimeText.precise(time.seconds) : "any time" }
 
+  /// A duration with three decimals. The sign is dropped, and values above 3.6e9 are limited.
   private static func seconds(_ value: Double) -> String {
     let thousandths = Int(saturating: (min(abs(value), 3.6e9) * 1000).rounded())
     let rest = String(thousandths % 1000)

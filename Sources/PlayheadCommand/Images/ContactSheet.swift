@@ -8,9 +8,13 @@ struct ContactSheet {
   /// The longest side that libjpeg and most viewers support.
   private static let longestSide = 65_500
 
+  /// The number of images in a row.
   let columns: Int
+  /// The number of rows; the last one can be incomplete.
   let rows: Int
+  /// The size of every image in pixels, that of the first one.
   private let cell: (width: Int, height: Int)
+  /// The pixels of the sheet, 4 bytes each, without padding between rows. Black where no image has been placed.
   private var pixels: [UInt8]
 
   /// Creates a sheet for `count` images as large as `first`; fails if it would exceed the limits of image files.
@@ -44,6 +48,7 @@ struct ContactSheet {
     }
   }
 
+  /// The sheet as an image in sRGB; nil if Core Graphics cannot create it. Copies the pixels.
   var image: CGImage? {
     guard let space = CGColorSpace(name: CGColorSpace.sRGB),
       let provider = CGDataProvider(data: NSData(data: Data(pixels)))

@@ -7,10 +7,15 @@ import PlayheadNetworking
 /// `playhead frame`: saves the frame at a time and prints its presentation time in seconds; or all frames of a range,
 /// with a line for each.
 struct FrameCommand {
+  /// The moment, tolerance, range and destination of the command line.
   var options: FrameOptions
+  /// The file or URL as given on the command line.
   var file: String
+  /// The destination of times and messages.
   var console: any Console
 
+  /// Runs the command on the calling thread, which blocks until the images are saved. Returns the exit status: 0, or 1
+  /// if a frame cannot be decoded or saved.
   func run() -> Int32 {
     let url = MediaLocation(file).url
     do throws(MediaError) {
@@ -27,6 +32,7 @@ struct FrameCommand {
     }
   }
 
+  /// Requests the upright frame in sRGB at or before the moment; with `--keyframe`, any earlier sync sample suffices.
   private var request: ImageRequest {
     var request = ImageRequest()
     request.isUpright = true
@@ -50,6 +56,7 @@ struct FrameCommand {
     return nil
   }
 
+  /// Saves the frame at the moment and prints its presentation time. Returns the exit status.
   private func save(_ extractor: ImageExtractor) -> Int32 {
     switch extractor.image(at: CMTime(moment: options.moment), request: request) {
     case .image(let extracted):
@@ -66,6 +73,11 @@ struct FrameCommand {
     }
   }
 
+  /// Saves all frames of a range under numbered names and prints a line for each. A frame that cannot be decoded is
+  /// reported and skipped.
+  ///
+  /// - Parameter length: The length of the range in seconds, from the moment.
+  /// - Throws: A `MediaError` if the file cannot be opened or the range has no frame.
   private func save(_ extractor: ImageExtractor, length: Double) throws(MediaError) -> Int32 {
     let start = CMTime(moment: options.moment)
     let times = try extractor.times(in: start..<start + CMTime(moment: length), request: request) ?? []
@@ -101,6 +113,7 @@ struct FrameCommand {
     return status
   }
 
+  /// Prints an error and returns the exit status 1.
   private func fail(_ error: MediaError) -> Int32 {
     console.writeErrorLine(ErrorSentence.text(error, verb: "take a picture of", name: file))
     return 1

@@ -5,10 +5,14 @@ import PlayheadNetworking
 
 /// The error of a file that could not be saved.
 struct ImageFileError: Error {
+  /// The path of the file or folder as given on the command line.
   var path: String
+  /// The reason, without a final full stop.
   var cause: String
+  /// The remedy: a complete sentence.
   var advice: String
 
+  /// Creates an error from its parts.
   init(path: String, cause: String, advice: String) {
     (self.path, self.cause, self.advice) = (path, cause, advice)
   }
@@ -18,15 +22,21 @@ struct ImageFileError: Error {
     self.init(path: path, cause: String(cString: strerror(code)), advice: "Check the name, your rights and the disk.")
   }
 
+  /// The complete message for standard error, safe for a terminal.
   var sentence: String { "playhead: cannot write “\(CellText.printable(path))”: \(cause). \(advice)" }
 }
 
 /// Saves images.
 enum ImageFile {
+  /// Encodes an image and saves it, replacing an existing file.
   static func write(_ image: CGImage, to destination: ImageDestination) throws(ImageFileError) {
     try write(try encode(image, as: destination.format, for: destination.path), to: destination.path)
   }
 
+  /// Encodes an image in memory.
+  ///
+  /// - Parameter path: The path of the file, for the error only; nothing is written.
+  /// - Throws: An `ImageFileError` if FFmpeg cannot encode the image in this format or size.
   static func encode(
     _ image: CGImage, as format: ImageEncoder.Format, for path: String
   ) throws(ImageFileError) -> [UInt8] {
@@ -37,6 +47,10 @@ enum ImageFile {
     }
   }
 
+  /// Creates or truncates a file and writes all bytes. After an error the file is incomplete.
+  ///
+  /// - Throws: An `ImageFileError` if opening, writing or closing fails; some systems report a full disk only on
+  ///   closing.
   static func write(_ bytes: [UInt8], to path: String) throws(ImageFileError) {
     let file = SystemPath.withBytes(of: path) { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
     guard file >= 0 else { throw failed(path) }
@@ -70,5 +84,6 @@ enum ImageFile {
     }
   }
 
+  /// The error of the last system call, from `errno`.
   private static func failed(_ path: String) -> ImageFileError { ImageFileError(path: path, errno: errno) }
 }

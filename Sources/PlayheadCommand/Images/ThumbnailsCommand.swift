@@ -7,12 +7,17 @@ import PlayheadNetworking
 /// `playhead thumbnails`: saves small images, evenly distributed over a file, and prints the name and presentation time
 /// in seconds of each.
 struct ThumbnailsCommand {
+  /// The number, size and destination of the images.
   var options: ThumbnailOptions
+  /// The file or URL as given on the command line.
   var file: String
+  /// The destination of names, times and messages. The progress goes to standard error.
   var console: any Console
   /// nil if the output is not a terminal.
   var bar: ProgressBar?
 
+  /// Runs the command on the calling thread, which blocks until the images are saved. Returns the exit status: 0, or 1
+  /// if an image cannot be decoded or saved, or if the duration is unknown.
   func run() -> Int32 {
     let extractor = ImageExtractor(url: MediaLocation(file).url)
     do throws(MediaError) {
@@ -35,6 +40,7 @@ struct ThumbnailsCommand {
     (0..<count).map { CMTime(moment: (Double($0) + 0.5) / Double(count) * duration.seconds) }
   }
 
+  /// Requests upright images in sRGB, scaled down to the requested width; sync samples only, unless `--exact` is given.
   private var request: ImageRequest {
     var request = ImageRequest()
     request.isUpright = true
@@ -44,6 +50,10 @@ struct ThumbnailsCommand {
     return request
   }
 
+  /// Saves an image for each time, in order, while later ones are decoded in the background. A frame that cannot be
+  /// decoded is reported and skipped; any other error ends the command.
+  ///
+  /// - Returns: The exit status.
   private func save(_ extractor: ImageExtractor, _ moments: [CMTime]) throws(MediaError) -> Int32 {
     do throws(ImageFileError) {
       try ImageFile.makeFolder(options.folder)
@@ -83,14 +93,17 @@ struct ThumbnailsCommand {
     }
   }
 
+  /// Prints an error and returns the exit status 1.
   private func fail(_ error: MediaError) -> Int32 {
     console.writeErrorLine(ErrorSentence.text(error, verb: "take pictures of", name: file))
     return 1
   }
 
+  /// Updates the progress bar. Has no effect without one.
   private func show(_ done: Int) {
     if let bar { console.writeError(bar.line(done, of: options.count)) }
   }
+  /// Removes the progress bar, so that other output starts on an empty line.
   private func erase() {
     if let bar { console.writeError(bar.end) }
   }
@@ -98,11 +111,16 @@ struct ThumbnailsCommand {
 
 /// The image files on disk.
 struct ThumbnailFiles {
+  /// The folder, the number of images and the contact sheet.
   private let options: ThumbnailOptions
+  /// The number of digits in a file name, at least 4.
   private let digits: Int
+  /// The last image and its JPEG file, for consecutive times with the same sync sample.
   private var last: (image: CGImage, bytes: [UInt8])?
+  /// The contact sheet; nil until the first image determines the size of its cells, and always without `--sheet`.
   private var sheet: ContactSheet?
 
+  /// Prepares the file names. Nothing is written until the first image.
   init(_ options: ThumbnailOptions) {
     self.options = options
     digits = max(4, String(options.count).count)
@@ -120,6 +138,9 @@ struct ThumbnailFiles {
     return name
   }
 
+  /// Copies an image into the contact sheet, which is created with the first one.
+  ///
+  /// - Throws: An `ImageFileError` if the sheet would exceed the limits of image files.
   private mutating func place(_ image: CGImage, _ index: Int) throws(ImageFileError) {
     guard let destination = options.sheet else { return }
     if sheet == nil {

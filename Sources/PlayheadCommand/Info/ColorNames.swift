@@ -1,5 +1,6 @@
 /// FFmpeg's names of the code points of ITU-T H.273. nil if the stream does not declare one.
 enum ColorNames {
+  /// The name of a value of ColourPrimaries (ITU-T H.273 §8.1).
   static func primaries(_ code: Int32) -> String? {
     let names: [Int32: String] = [
       1: "bt709", 4: "bt470m", 5: "bt470bg", 6: "smpte170m", 7: "smpte240m", 8: "film", 9: "bt2020", 10: "smpte428",
@@ -8,6 +9,7 @@ enum ColorNames {
     return name(code, names)
   }
 
+  /// The name of a value of TransferCharacteristics (ITU-T H.273 §8.2).
   static func transfer(_ code: Int32) -> String? {
     let names: [Int32: String] = [
       1: "bt709", 4: "gamma22", 5: "gamma28", 6: "smpte170m", 7: "smpte240m", 8: "linear", 9: "log100", 10: "log316",
@@ -17,6 +19,7 @@ enum ColorNames {
     return name(code, names)
   }
 
+  /// The name of a value of MatrixCoefficients (ITU-T H.273 §8.3).
   static func matrix(_ code: Int32) -> String? {
     let names: [Int32: String] = [
       0: "gbr", 1: "bt709", 4: "fcc", 5: "bt470bg", 6: "smpte170m", 7: "smpte240m", 8: "ycgco", 9: "bt2020nc",

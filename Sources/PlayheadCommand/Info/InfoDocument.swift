@@ -7,11 +7,14 @@ import PlayheadNetworking
 /// The output of `playhead info --json`. Docs/Info.md describes all names; names and types are stable, new ones may be
 /// added.
 struct InfoDocument {
+  /// The asset, for metadata and selectable options.
   var asset: AVURLAsset
+  /// The container information, read before the document is created.
   var info: MediaInfo
   /// The locale of option names.
   var locale = Locale.current
 
+  /// The complete document. Undeclared values are null.
   var json: JSONValue {
     .object([
       ("url", .string(RedactedURL(asset.url).description)),
@@ -24,6 +27,9 @@ struct InfoDocument {
     ])
   }
 
+  /// A track. `video`, `audio` and `text` are present only for tracks of that kind.
+  ///
+  /// - Parameter details: Information beyond the container header; nil if none was read.
   private static func track(_ track: TrackInfo, _ details: TrackDetails?) -> JSONValue {
     var pairs: [(String, JSONValue)] = [
       ("id", .integer(Int64(track.trackID))),
@@ -73,15 +79,19 @@ struct InfoDocument {
     ])
   }
 
+  /// MaxCLL and MaxFALL in candela per square metre (CTA-861.3): two big-endian 16-bit numbers.
   private static func light(_ bytes: [UInt8]) -> JSONValue {
     guard bytes.count == 4 else { return .null }
     return .object([("maximum", number(bytes, 0, 2, 1)), ("average", number(bytes, 2, 2, 1))])
   }
 
+  /// A big-endian number of `width` bytes at an offset, divided by the `steps` of one unit.
   private static func number(_ bytes: [UInt8], _ start: Int, _ width: Int, _ steps: Double) -> JSONValue {
     .number(Double(bytes[start..<start + width].reduce(0 as UInt64) { $0 << 8 | UInt64($1) }) / steps)
   }
 
+  /// The properties of a video track. `width` and `height` are coded pixels; the display size has the aspect ratio and
+  /// the rotation applied.
   private static func video(_ video: TrackInfo.VideoInfo) -> JSONValue {
     let display = video.displaySize
     return .object([
@@ -111,6 +121,7 @@ struct InfoDocument {
   /// null if the container does not declare it.
   private static func length(_ length: Int64) -> JSONValue { length > 0 ? .integer(length) : .null }
 
+  /// A chapter with its first title and the language of that title.
   private static func chapter(_ chapter: ChapterInfo) -> JSONValue {
     .object([
       ("start", time(chapter.timeRange.start)),
@@ -129,6 +140,7 @@ struct InfoDocument {
     ])
   }
 
+  /// The name of a track kind, in JSON and in text.
   static func name(of kind: TrackInfo.Kind) -> String {
     switch kind {
     case .video: "video"

@@ -2,6 +2,7 @@ import AVFoundation
 
 /// Metadata items as JSON and as text. Values that are not in memory, such as cover art, are not read.
 enum InfoMetadata {
+  /// A metadata item with its identifier, key and value. Absent values are null.
   static func json(_ item: AVMetadataItem) -> JSONValue {
     let keySpace = item.keySpace?.rawValue.trimmingCharacters(in: .whitespaces)
     return .object([
@@ -15,6 +16,7 @@ enum InfoMetadata {
   /// Longer binary values are not shown.
   private static let shownBytes = 64
 
+  /// Text, a number, or at most `shownBytes` bytes in hexadecimal; null for all others and for values not in memory.
   private static func value(_ item: AVMetadataItem) -> JSONValue {
     guard item.isValueLoaded else { return .null }
     switch item.value {
@@ -25,6 +27,7 @@ enum InfoMetadata {
     }
   }
 
+  /// Two lowercase hexadecimal digits per byte, without separators.
   private static func hexadecimal(_ data: Data) -> String {
     data.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
@@ -37,6 +40,7 @@ enum InfoMetadata {
       .removingPercentEncoding
   }
 
+  /// The data type without the prefix of Apple's uniform type identifiers.
   private static func shortType(_ type: String) -> String {
     String(type.dropFirst(type.hasPrefix("com.apple.metadata.datatype.") ? 28 : 0))
   }
@@ -56,13 +60,16 @@ enum InfoMetadata {
     return [name, CellText.printable(shown) + (note.map { " (\(CellText.printable($0)))" } ?? "")]
   }
 
+  /// The number of characters of a value that are shown, followed by an ellipsis.
   private static let lineLength = 100
 
+  /// A common key as words: “creationDate” becomes “creation date”.
   private static func words(_ name: String) -> String {
     name.reduce(into: "") { $0 += $1.isUppercase ? " " + $1.lowercased() : String($1) }
   }
 }
 
 extension NSNumber {
+  /// Whether the number is an integer that a `Double` represents exactly.
   fileprivate var isWhole: Bool { doubleValue == doubleValue.rounded() && abs(doubleValue) < 9e15 }
 }

@@ -5,12 +5,16 @@ import PlayheadFFmpeg
 
 /// The text output of `playhead info`: a summary, then tables of tracks, metadata, chapters and options.
 struct InfoReport {
+  /// The title line: the file name without its folder.
   var name: String
+  /// The container information.
   var info: MediaInfo
+  /// The metadata in all formats; items that cannot be shown as text are omitted.
   var metadata: [AVMetadataItem] = []
   /// The selectable options.
   var selection: [(title: String, rows: [[String]])] = []
 
+  /// The complete report, which ends with a line feed. External text is safe for a terminal.
   var text: String {
     var lines = [
       CellText.printable(name),
@@ -38,6 +42,8 @@ struct InfoReport {
     return parts.joined(separator: " · ")
   }
 
+  /// A title and the rows under it in aligned columns. All rows have as many columns as the first one. A section
+  /// without rows is one line that ends in “none”.
   private func section(_ title: String, _ rows: [[String]]) -> [String] {
     guard let first = rows.first else { return ["  \(title)     none"] }
     let widths = first.indices.map { column in rows.map { CellText.width($0[column]) }.max() ?? 0 }
@@ -48,10 +54,12 @@ struct InfoReport {
     return ["  \(title)"] + lines
   }
 
+  /// The line without spaces at its end.
   private func trimmingEnd(_ line: String) -> String {
     String(line.reversed().drop { $0 == " " }.reversed())
   }
 
+  /// The columns of a track: number, kind, codec, language, notes, data rate.
   private static func trackRow(_ track: TrackInfo) -> [String] {
     var notes = details(track)
     if track.isAttachedPicture { notes.append("cover") }
@@ -63,12 +71,14 @@ struct InfoReport {
     ]
   }
 
+  /// The columns of a chapter: number starting at 1, time range, title.
   private static func chapterRow(_ index: Int, _ chapter: ChapterInfo) -> [String] {
     let start = TimeText.precise(chapter.timeRange.start.seconds)
     let end = TimeText.precise(chapter.timeRange.end.seconds)
     return ["\(index + 1)", "\(start)–\(end)", CellText.printable(chapter.title ?? "")]
   }
 
+  /// The notes about a track: size, rotation, frame rate and HDR for video; sample rate and channels for audio.
   private static func details(_ track: TrackInfo) -> [String] {
     if let video = track.video {
       let display = video.displaySize
@@ -89,6 +99,7 @@ struct InfoReport {
     return []
   }
 
+  /// The name of an HDR transfer function (ITU-T H.273: 16 is PQ, 18 is HLG); nil for others.
   private static func hdrName(_ transfer: Int32) -> String? {
     switch transfer {
     case 16: "PQ"
@@ -97,6 +108,7 @@ struct InfoReport {
     }
   }
 
+  /// A data rate with its unit, from bits per second; empty if it is unknown.
   private static func dataRate(_ bits: Double) -> String {
     guard bits > 0, bits.isFinite else { return "" }
     if bits < 1000 { return "\(Int(saturating: bits.rounded())) bit/s" }

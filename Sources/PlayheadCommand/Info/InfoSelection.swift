@@ -2,6 +2,9 @@ import AVFoundation
 
 /// The selectable options of an asset, as JSON and as text.
 enum InfoSelection {
+  /// The options by media characteristic; an empty array where the asset has no group.
+  ///
+  /// - Parameter locale: The locale of the display names.
   static func json(_ asset: AVAsset, _ locale: Locale) -> JSONValue {
     let names: [(String, AVMediaCharacteristic)] = [("audible", .audible), ("legible", .legible), ("visual", .visual)]
     return .object(
@@ -11,6 +14,7 @@ enum InfoSelection {
       })
   }
 
+  /// An option of a group. `default` is true for the group's default option only.
   private static func json(_ option: AVMediaSelectionOption, isDefault: Bool, _ locale: Locale) -> JSONValue {
     .object([
       ("track", .integer(Int64(option.trackID))), ("displayName", .string(option.displayName(with: locale))),

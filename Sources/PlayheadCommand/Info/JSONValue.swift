@@ -1,15 +1,24 @@
 /// A JSON document whose objects preserve the order of their members, for readers and for tests.
 indirect enum JSONValue: Equatable, Sendable {
+  /// The literal `null`.
   case null
+  /// The literal `true` or `false`.
   case bool(Bool)
+  /// A number without a fraction.
   case integer(Int64)
+  /// A number with a fraction, in Swift's shortest form; an infinite number or NaN becomes null.
   case number(Double)
+  /// A string, escaped only in the output.
   case string(String)
+  /// An array; on one line if all its elements are scalar values.
   case array([JSONValue])
+  /// An object, with its members in order. Duplicate names are not detected.
   case object([(String, JSONValue)])
 
+  /// Compares the texts, so that the order of members matters.
   static func == (a: JSONValue, b: JSONValue) -> Bool { a.text() == b.text() }
 
+  /// A string, or null for nil.
   static func optional(_ string: String?) -> JSONValue { string.map(JSONValue.string) ?? .null }
 
   /// The document, indented by two spaces, without a trailing line feed. Objects of scalar values are on one line.
@@ -31,6 +40,8 @@ indirect enum JSONValue: Equatable, Sendable {
     }
   }
 
+  /// Whether an object that contains the value may be on one line: any value except an object, or an array with arrays
+  /// or objects in it.
   private var isPlain: Bool {
     switch self {
     case .array(let values): values.allSatisfy(\.isScalar)
@@ -39,6 +50,7 @@ indirect enum JSONValue: Equatable, Sendable {
     }
   }
 
+  /// Whether the value is neither an array nor an object.
   private var isScalar: Bool {
     switch self {
     case .array, .object: false
@@ -46,6 +58,7 @@ indirect enum JSONValue: Equatable, Sendable {
     }
   }
 
+  /// Encloses items, on one line if possible, or else on a line each.
   private static func block(
     _ open: String, _ items: [String], _ close: String, _ indentation: Int, isFlat: Bool
   ) -> String {

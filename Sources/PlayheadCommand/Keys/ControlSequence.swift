@@ -20,6 +20,11 @@ enum ControlSequence {
     return .reply(.kittyGraphics(isSupported: content.suffix(3).elementsEqual(";OK".utf8)))
   }
 
+  /// Decodes the key of a `CSI` or `SS3` sequence; nil for an unknown one.
+  ///
+  /// - Parameters:
+  ///   - final: The last byte, which selects the key.
+  ///   - parameters: The numbers before it; the second one contains the modifiers.
   static func key(final: UInt8, parameters: [Int]) -> (Key, KeyModifiers)? {
     let modifiers = parameters.count > 1 ? modifiers(parameters[1]) : []
     switch final {
@@ -60,6 +65,7 @@ enum ControlSequence {
     }
   }
 
+  /// The key of `CSI number ~`, as VT220 and xterm number them; the gaps between function keys are those of the VT220.
   private static func numberedKey(_ number: Int) -> Key? {
     switch number {
     case 1, 7: .home

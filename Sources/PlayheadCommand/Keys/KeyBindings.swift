@@ -1,5 +1,6 @@
 /// The key bindings of the player: those of mpv, where mpv has one.
 enum KeyBindings {
+  /// The action of a key; nil if it has none.
   static func action(for key: Key, _ modifiers: KeyModifiers) -> PlayerAction? {
     switch (key, modifiers) {
     case (.character("c"), .control), (.character("q"), []), (.character("Q"), []): .quit
@@ -18,6 +19,7 @@ enum KeyBindings {
     }
   }
 
+  /// The action of a character without modifiers.
   private static func action(for character: Unicode.Scalar) -> PlayerAction? {
     switch character {
     case " ", "p": .togglePause

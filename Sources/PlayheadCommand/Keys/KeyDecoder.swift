@@ -9,26 +9,38 @@
 /// A lone Escape key sends the byte that also starts sequences: callers call `timeOut` if `isWaiting` is true and no
 /// more input has arrived for a short time.
 struct KeyDecoder {
+  /// The position in a sequence. Only `ground` is between sequences.
   private enum State: Equatable {
+    /// No sequence is in progress.
     case ground
+    /// After an Escape byte: a sequence, a key with Alt, or the Escape key itself.
     case escape
+    /// In a control sequence (`CSI`); the bytes collected so far.
     case control([UInt8])
+    /// After `ESC O` (`SS3`): the next byte is the key.
     case single
+    /// In a string, which ends with `ESC \` or `BEL`; `sawEscape` is true after a possible first byte of its end.
     case string(StringKind, [UInt8], sawEscape: Bool)
+    /// In a UTF-8 sequence of `length` bytes; the bytes collected so far.
     case character([UInt8], length: Int)
     /// The Linux console sends F1 to F5 as `ESC [ [ A` to `ESC [ [ E`.
     case consoleFunction
   }
+  /// `application` is an application program command (`APC`), which kitty's graphics protocol uses for replies. The
+  /// content of other strings is discarded.
   private enum StringKind: Equatable { case application, other }
 
   /// Longer than all relevant sequences; a longer one is read to its end and dropped.
   private static let longest = 256
 
+  /// The state after the last byte. It persists between calls, because a read can end within a sequence.
   private var state = State.ground
 
   /// Whether a sequence is incomplete.
   var isWaiting: Bool { state != .ground }
 
+  /// Decodes bytes in the order of their arrival. Unknown sequences are dropped. An incomplete one continues with the
+  /// next call.
   mutating func decode(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
     var events: [InputEvent] = []
     for byte in bytes {
@@ -53,6 +65,7 @@ struct KeyDecoder {
     }
   }
 
+  /// Decodes one byte; nil if it completes no event.
   private mutating func take(_ byte: UInt8) -> InputEvent? {
     switch state {
     case .ground:
@@ -74,6 +87,9 @@ struct KeyDecoder {
     }
   }
 
+  /// Decodes a byte outside sequences: a control character, ASCII, or the first byte of a UTF-8 sequence.
+  ///
+  /// - Parameter modifiers: `alt` if the byte followed an Escape byte.
   private mutating func takeInGround(_ byte: UInt8, modifiers: KeyModifiers) -> InputEvent? {
     state = .ground
     switch byte {
@@ -97,6 +113,7 @@ struct KeyDecoder {
     return nil
   }
 
+  /// Decodes the byte after Escape, which selects the kind of sequence.
   private mutating func takeAfterEscape(_ byte: UInt8) -> InputEvent? {
     switch byte {
     case UInt8(ascii: "["): state = .control([])
@@ -110,6 +127,8 @@ struct KeyDecoder {
     return nil
   }
 
+  /// Decodes a byte of a control sequence (ECMA-48 §5.4): parameters and intermediates are collected, and a final byte
+  /// ends it.
   private mutating func takeControl(_ byte: UInt8, after collected: [UInt8]) -> InputEvent? {
     switch byte {
     case UInt8(ascii: "[") where collected.isEmpty:
@@ -130,6 +149,7 @@ struct KeyDecoder {
     }
   }
 
+  /// Decodes a byte of a string. Only the first `longest` bytes of its content are stored.
   private mutating func takeString(
     _ byte: UInt8, _ kind: StringKind, after collected: [UInt8], sawEscape: Bool
   ) -> InputEvent? {
@@ -143,6 +163,7 @@ struct KeyDecoder {
     return nil
   }
 
+  /// Decodes a continuation byte. Another byte abandons the character and is decoded on its own.
   private mutating func takeCharacter(_ byte: UInt8, after collected: [UInt8], length: Int) -> InputEvent? {
     guard (0x80...0xBF).contains(byte) else { return takeInGround(byte, modifiers: []) }
     let bytes = collected + [byte]

@@ -14,6 +14,12 @@ enum CaptionCycle {
     return next == 0 ? nil : tracks[next - 1]
   }
 
+  /// The message for a selection.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the track; nil for none.
+  ///   - number: The position of the track, from 1.
+  ///   - count: The number of all caption tracks; 0 for a file without captions.
   static func sentence(_ name: String?, number: Int, of count: Int) -> String {
     guard count > 0 else { return "no captions in this file" }
     return name.map { "captions \(number)/\(count): \(CellText.printable($0))" } ?? "captions off (\(count) at hand)"

@@ -6,22 +6,34 @@ import Synchronization
 /// The caption files of the command line. Each is read once in the background and shown with every media file; errors
 /// are reported once.
 final class CaptionFiles: Sendable {
+  /// A caption file that could not be read.
   struct Failure: Sendable {
+    /// The file as the user named it.
     var file: MediaLocation
+    /// The reason.
     var error: MediaError
   }
 
+  /// The files in the order of the command line.
   private let files: [MediaLocation]
+  /// Called on a background thread when failures can be taken.
   private let wake: @Sendable () -> Void
+  /// The documents and failures, locked because they are read in the background.
   private let state = Mutex(State())
 
+  /// The progress of reading.
   private struct State {
+    /// All documents that could be read; nil until reading has ended.
     var documents: [CueDocument]?
+    /// Whether reading has been started. It remains true afterwards.
     var isReading = false
+    /// The items that receive the documents when reading has ended.
     var waiting: [EngineItem] = []
+    /// The failures that have not been taken yet.
     var failures: [Failure] = []
   }
 
+  /// Creates the list. Reading begins with the first item.
   init(_ files: [MediaLocation], wake: @escaping @Sendable () -> Void) {
     self.files = files
     self.wake = wake
@@ -39,6 +51,7 @@ final class CaptionFiles: Sendable {
     if begins { DispatchQueue.global(qos: .userInitiated).async { [self] in read() } }
   }
 
+  /// Returns the failures since the last call and removes them.
   func takeFailures() -> [Failure] {
     state.withLock { state in
       defer { state.failures = [] }
@@ -46,6 +59,7 @@ final class CaptionFiles: Sendable {
     }
   }
 
+  /// Reads all files and adds the documents to the waiting items. Runs on a background queue.
   private func read() {
     var (documents, failures): ([CueDocument], [Failure]) = ([], [])
     for file in files {

@@ -13,6 +13,8 @@ enum DisplayServer {
     return answers(path) || answers("@" + path)
   }
 
+  /// The socket of the Wayland compositor: an absolute path, or a name in the runtime folder. nil if the variables are
+  /// not set.
   static func waylandSocket(_ environment: [String: String]) -> String? {
     guard let name = environment["WAYLAND_DISPLAY"], !name.isEmpty else { return nil }
     if name.hasPrefix("/") { return name }

@@ -4,6 +4,8 @@ import PlayheadNetworking
 
 /// Checks a file without opening it as media, before a window or screen is opened for it.
 enum FileCheck {
+  /// The error of a file that is missing, unreadable, empty or a folder; nil if it may be playable. Other URLs are not
+  /// checked.
   static func error(_ location: MediaLocation) -> MediaError? {
     guard location.url.isFileURL else { return nil }
     let path = location.url.systemPath

@@ -2,10 +2,14 @@ import PlayheadEngine
 
 /// Plays without video output. With `--verbose` it prints a line for every state change.
 final class HeadlessInterface: PlayerInterface {
+  /// The destination of errors and, with `isVerbose`, of state changes.
   private let console: any Console
+  /// Whether every state change is printed.
   private let isVerbose: Bool
+  /// The sink without which the session would not decode video.
   private let sink = DiscardingSink()
 
+  /// Creates an interface that reads no keys.
   init(console: any Console, isVerbose: Bool) {
     self.console = console
     self.isVerbose = isVerbose
@@ -32,6 +36,7 @@ final class HeadlessInterface: PlayerInterface {
     }
   }
 
+  /// The line for a notice; nil for notices that are not printed, or printed as errors.
   private static func line(_ notice: PlayerNotice) -> String? {
     switch notice {
     case .opening(let file): "opening \(CellText.printable(file.text))"

@@ -3,11 +3,18 @@ import PlayheadEngine
 
 /// `playhead play`: selects the video output and plays.
 struct PlayCommand {
+  /// The options of the command line.
   var options: PlayOptions
+  /// The files and URLs as given on the command line, at least one.
   var files: [String]
+  /// The destination of messages.
   var console: any Console
+  /// The environment variables that determine the video output.
   var environment: [String: String]
 
+  /// Runs the command on the main thread until playback ends. Returns the exit status: 0, 1 if a file could not be
+  /// played, or 2 if `--terminal` is given without a terminal. Does not return if the window program replaces the
+  /// process.
   func run() -> Int32 {
     let locations = files.map(MediaLocation.init)
     let errors = locations.map(FileCheck.error)
@@ -22,6 +29,7 @@ struct PlayCommand {
     return play(locations)
   }
 
+  /// Replaces the process with the window program. Returns if no display or no window program is available.
   private func becomeWindow(_ locations: [MediaLocation]) {
     let command = WindowProgram.commandPath
     guard
@@ -31,6 +39,7 @@ struct PlayCommand {
     program.become(command: command, arguments: WindowProgram.arguments(options, files: locations))
   }
 
+  /// Plays in this process. Returns the exit status, or ends the process by the signal that has interrupted playback.
   private func play(_ locations: [MediaLocation]) -> Int32 {
     guard let interface = makeInterface() else {
       console.writeErrorLine(
@@ -51,6 +60,7 @@ struct PlayCommand {
     return player.hasFailures ? 1 : 0
   }
 
+  /// The interface for the requested output; nil if a terminal is required and there is none.
   private func makeInterface() -> (any PlayerInterface)? {
     let headless = HeadlessInterface(console: console, isVerbose: options.isVerbose)
     return switch options.output {

@@ -3,6 +3,8 @@ import PlayheadStreaming
 
 /// The interstitial events of a stream.
 extension Player {
+  /// Starts an interstitial event, in a session of its own that borrows the sinks of the file. An event that has been
+  /// removed meanwhile ends at once.
   func beginBreak(_ id: String) {
     endBreak()
     guard let item, let tag = item.interstitialTags.first(where: { $0.id == id }) else {
@@ -17,6 +19,7 @@ extension Player {
     notices.append(.breakBegan(id, at: position))
   }
 
+  /// Handles the events of the interstitial session. At its end the file resumes.
   func updateBreak() {
     guard let streamBreak else { return }
     streamBreak.update()
@@ -27,6 +30,7 @@ extension Player {
     endBreak()
   }
 
+  /// Closes the interstitial session. Has no effect if none is active.
   func endBreak() {
     guard let old = streamBreak else { return }
     streamBreak = nil
@@ -34,6 +38,7 @@ extension Player {
     old.close()
   }
 
+  /// Applies the volume of the file to the interstitial event.
   func followVolume() {
     let settings = session.snapshot
     streamBreak?.session.setVolume(settings.volume)

@@ -5,25 +5,37 @@ import Glibc
 final class PlayerLoop {
   /// The reason why a run ended.
   enum Outcome: Equatable {
+    /// All files have been played.
     case finished
+    /// The user has ended the program.
     case quit
     /// A signal that ends the program.
     case signal(Int32)
   }
 
+  /// The player, used only on the main thread.
   private let player: Player
+  /// The display and the source of actions.
   private let interface: any PlayerInterface
+  /// The source of signals and wake-ups.
   private let signals = SignalPipe.shared
+  /// The reason to end; nil while the loop runs. The first one counts.
   private var outcome: Outcome?
 
+  /// The signals that end the program after the terminal has been restored.
   private static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+  /// The signals that only an interface with a terminal handles: size changes, continuing and stopping.
   private static let others = [SIGWINCH, SIGCONT, SIGTSTP]
 
+  /// Creates a loop. Nothing happens until `run()`.
   init(_ player: Player, interface: any PlayerInterface) {
     self.player = player
     self.interface = interface
   }
 
+  /// Runs until all files have been played, the user quits or a signal arrives. Blocks the main thread.
+  ///
+  /// - Returns: The reason, after the interface has restored the terminal.
   func run() -> Outcome {
     signals.watch(Self.ending)
     if interface.usesTerminal { signals.watch(Self.others) }
@@ -36,6 +48,7 @@ final class PlayerLoop {
     return outcome ?? .finished
   }
 
+  /// One iteration: notices, display, waiting, signals, actions.
   private func runOnce() {
     for notice in player.update() {
       interface.show(notice, of: player)
@@ -58,6 +71,7 @@ final class PlayerLoop {
     }
   }
 
+  /// Waits for input, a signal, a wake-up or the interface's next refresh.
   private func wait() {
     // `poll` ignores a negative descriptor.
     var sources = [

@@ -1,13 +1,17 @@
 /// The position in a list of files.
 struct Playlist: Equatable, Sendable {
+  /// The number of files.
   let count: Int
+  /// Whether the first file follows the last one.
   let loops: Bool
+  /// The index of the current file, from 0.
   private(set) var index = 0
   /// The consecutive failures: if all files have failed, a loop would never end.
   private var failures = 0
   /// The direction of the last change by the user, in which files that cannot be played are skipped.
   private var direction = 1
 
+  /// Creates a position at the first file.
   init(count: Int, loops: Bool) {
     self.count = count
     self.loops = loops

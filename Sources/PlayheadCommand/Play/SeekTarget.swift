@@ -1,6 +1,7 @@
 /// The target of a seek by a key: a pure calculation, so that repeated presses add up before the first seek has
 /// completed.
 struct SeekTarget: Equatable, Sendable {
+  /// The position in the file in seconds.
   var seconds: Double
   /// The distance within which a keyframe is used instead.
   var tolerance: Double

@@ -9,31 +9,46 @@ import Synchronization
 ///
 ///     loading the list ──► playing, item by item ──► over: the stream resumes
 final class StreamBreak {
+  /// The result of loading the asset list (`X-ASSET-LIST`).
   private enum Answer: Sendable {
+    /// The URLs of the assets, and the URL of the list that declares them.
     case assets([URL], base: URL)
+    /// The list could not be loaded or parsed.
     case failed(MediaError)
   }
 
   /// Passes the asset list from another thread.
   private final class PendingResult: Sendable {
+    /// The result; nil until it arrives. Set on another thread, read by `update()`.
     let answer = Mutex<Answer?>(nil)
   }
 
+  /// The declaration of the event.
   let tag: InterstitialTag
+  /// The session that plays the items. The player attaches its sinks and sets its rate.
   let session: PlaybackSession
+  /// The clock that measures the elapsed time of the event.
   private let clock: any EngineClock
+  /// The time at which the event started, including the loading of its list.
   private let startTime: HostTime
+  /// The destination of the asset list, shared with the thread that loads it.
   private let pendingResult = PendingResult()
   /// nil until the items are known.
   private var waiting: [URL]?
+  /// The item of the stream, whose request options apply to the items of the event.
   private let primary: EngineItem
   /// The URL of the document that declares the waiting items.
   private var base: URL?
+  /// The item that plays; nil between items.
   private var item: EngineItem?
   /// The playback time of the items before the current one.
   private var played = CMTime.zero
+  /// Whether an item has been played to its end.
   private var hasPlayed = false
+  /// The errors of items and of the asset list; they end no more than the item concerned.
   private(set) var failures: [MediaError] = []
+  /// Whether all items have been played or have failed, or the playout limit is reached. It does not become false
+  /// again.
   private(set) var isOver = false
 
   /// `wake` is called from other threads when `update` has work to do.
@@ -84,6 +99,7 @@ final class StreamBreak {
     if item == nil, !isOver, waiting != nil { playNext() }
   }
 
+  /// Handles the end or failure of the current item. Events of earlier items are ignored.
   private func handle(_ event: SessionEvent) {
     switch event {
     case .playedToEnd(let ended) where ended === item:
@@ -97,11 +113,13 @@ final class StreamBreak {
     }
   }
 
+  /// Records an error; `update()` continues with the next item.
   private func skipItem(_ error: MediaError) {
     failures.append(error)
     item = nil
   }
 
+  /// Opens the next item, limited to the rest of the playout limit, or ends the event.
   private func playNext() {
     let rest = tag.playoutLimit.map { CMTime(seconds: $0, preferredTimescale: 1_000_000) - played }
     guard let next = waiting?.first, rest.map({ $0 > .zero }) ?? true else {
@@ -124,5 +142,6 @@ final class StreamBreak {
     return tag.cue == .atDate || isLive ? elapsed : .zero
   }
 
+  /// Closes the session. The player calls it once, also if the event has not ended.
   func close() { session.close() }
 }

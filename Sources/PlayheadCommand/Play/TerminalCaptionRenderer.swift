@@ -3,6 +3,7 @@ import PlayheadText
 
 /// Draws captions into the pixels of a terminal frame.
 final class TerminalCaptionRenderer: Sendable {
+  /// Renders captions; caches the last overlay.
   private let composer = CaptionComposer()
 
   /// Blends captions over tightly packed 8-bit RGBA pixels.
@@ -19,6 +20,7 @@ final class TerminalCaptionRenderer: Sendable {
     for bitmap in overlay.bitmaps { Self.blend(bitmap, over: target, width: width, height: height) }
   }
 
+  /// Blends one bitmap with premultiplied alpha, clipped to the frame.
   private static func blend(
     _ bitmap: CaptionBitmap, over target: UnsafeMutableBufferPointer<UInt8>, width: Int, height: Int
   ) {

@@ -3,18 +3,29 @@ import PlayheadEngine
 
 /// The player in a terminal: video, a message line and a status line below. Main thread only.
 final class TerminalInterface: PlayerInterface {
+  /// The destination of errors, written after the screen has been restored.
   private let console: any Console
+  /// The terminal of standard output.
   private let device: TerminalDevice
+  /// The terminal mode, restored by `deactivate()`.
   private let mode: TerminalMode
+  /// The content of the terminal, shared with the sink.
   private let screen: TerminalScreen
+  /// The video output, attached to the session between `begin(_:)` and `end(_:)`.
   private let sink: TerminalVideoSink
+  /// The redirection of standard error while the screen is active.
   private let errors = ErrorOutputBuffer()
+  /// The characters that the locale permits.
   private let glyphs: GlyphSet
   /// Whether the terminal's capabilities are queried.
   private let queriesTerminal: Bool
+  /// The decoder of keys and replies; it stores incomplete sequences between reads.
   private var decoder = KeyDecoder()
+  /// The time of the last input in milliseconds, for the Escape key.
   private var lastInput = 0
+  /// The message line with its timer.
   private var message = MessageLine()
+  /// Whether the player's screen is visible. False until the first file is ready, and while the process is suspended.
   private var isActive = false
   /// Printed after the screen has been restored.
   private var sentences: [String] = []
@@ -47,6 +58,7 @@ final class TerminalInterface: PlayerInterface {
 
   var usesTerminal: Bool { true }
   var inputDescriptor: Int32? { takesKeys ? device.descriptor : nil }
+  /// Whether input is read: on the player's screen, or while the first file is being opened.
   private var takesKeys: Bool { isActive || mode.isListening }
 
   /// A twentieth of a second, for smooth updates of time and bar, and to distinguish a lone Escape key from a sequence.
@@ -148,6 +160,7 @@ final class TerminalInterface: PlayerInterface {
     for sentence in sentences { console.writeErrorLine(sentence) }
   }
 
+  /// Switches to the player's screen and draws it. Has no effect if it is visible or the terminal rejects the mode.
   private func activate() {
     guard !isActive, mode.enter() else { return }
     isActive = true
@@ -158,6 +171,7 @@ final class TerminalInterface: PlayerInterface {
     sink.redraw()
   }
 
+  /// Restores the terminal for the shell. Returns after the presenter has stopped drawing.
   private func deactivate() {
     guard isActive else { return mode.leave(screen.graphics) }
     isActive = false
@@ -166,6 +180,9 @@ final class TerminalInterface: PlayerInterface {
     errors.end()
   }
 
+  /// Pauses, restores the terminal and stops a process; returns when it continues.
+  ///
+  /// - Parameter process: The process to stop, or 0 for the whole process group.
   private func suspend(_ player: Player, process: pid_t) {
     let (wasPaused, wasActive) = (player.isPausedByUser, isActive)
     if !wasPaused { player.setPaused(true) }
@@ -178,6 +195,7 @@ final class TerminalInterface: PlayerInterface {
     if !wasPaused { player.setPaused(false) }
   }
 
+  /// Applies the current terminal size and redraws the last frame.
   private func layOut() {
     screen.setSize(sizeWithKnownCell())
     sink.redraw()
@@ -192,8 +210,10 @@ final class TerminalInterface: PlayerInterface {
     }
     return size
   }
+  /// The cell size in pixels from a reply; nil until the terminal answers.
   private var reportedCell: (width: Int, height: Int)?
 
+  /// Handles a reply to the queries: the cell size, or a better graphics protocol.
   private func take(_ reply: TerminalReply) {
     switch reply {
     case .cellSize(let width, let height):
@@ -206,12 +226,14 @@ final class TerminalInterface: PlayerInterface {
     }
   }
 
+  /// Changes the graphics protocol, unless the user has chosen one.
   private func change(to graphics: TerminalGraphics) {
     guard queriesTerminal else { return }
     screen.setGraphics(graphics)
     sink.redraw()
   }
 
+  /// The title of the message line: the file name and, with several files, its number.
   private func title(_ player: Player) -> String {
     let count = player.files.count
     let name = CellText.printable(player.current.file.name)

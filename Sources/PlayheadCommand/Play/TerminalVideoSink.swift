@@ -10,33 +10,47 @@ import Synchronization
 /// Draws frames in a terminal. The engine's presenter calls it and blocks on the terminal's output: a slow terminal
 /// shows fewer frames, but never late ones.
 final class TerminalVideoSink: VideoSink {
+  /// The destination of frames. Shared with the main thread.
   private let screen: TerminalScreen
+  /// The characters for cell graphics.
   private let glyphs: GlyphSet
+  /// The drawing state. Its lock is held while drawing, which may block on the terminal.
   private let work = Mutex(Work())
+  /// The mean drawing time in nanoseconds, 15 ms at first.
   private let leadNanoseconds = Atomic<Int64>(15_000_000)
   /// Redraws the last frame while nothing plays. The main thread must not block on a terminal.
   private let queue = DispatchQueue(label: "playhead.redraw")
 
   /// The drawing state, created with the first frame.
   private struct Work {
+    /// The description of the terminal; nil until the first frame, and if libchafa is not installed.
     var terminal: ChafaTerminal?
+    /// The canvas of the current size and protocol.
     var canvas: ChafaCanvas?
+    /// The index of the last image description, 0 or 1; used only by kitty's protocol.
     var kittyIndex = 0
+    /// Scales and converts frames to RGBA.
     let scaler = FrameScaler()
+    /// The pixels for the canvas, 4 bytes each. Allocated again when the size changes.
     var pixels: [UInt8] = []
+    /// The last frame, for redraws and caption changes while paused; nil after `clear()`.
     var lastFrame: VideoFrame?
+    /// Draws captions into the pixels.
     let captionRenderer = TerminalCaptionRenderer()
     /// The captions over the frame.
     var scene = CaptionScene()
   }
 
+  /// Creates a sink. libchafa is loaded with the first frame.
   init(screen: TerminalScreen, glyphs: GlyphSet) {
     self.screen = screen
     self.glyphs = glyphs
   }
 
+  /// The time before its deadline at which a frame is passed on: the mean drawing time, at most a tenth of a second.
   var lead: HostDuration { HostDuration(nanoseconds: leadNanoseconds.load(ordering: .relaxed)) }
 
+  /// Draws a frame with its captions. Blocks on the terminal; the presenter's thread calls it.
   func present(_ presented: PresentedFrame) {
     let began = SystemClock().now
     work.withLock {
@@ -51,6 +65,7 @@ final class TerminalVideoSink: VideoSink {
     leadNanoseconds.store(mean, ordering: .relaxed)
   }
 
+  /// Draws the last frame with the captions of another time. Has no effect without a frame.
   func presentCaptions(_ captions: ItemCaptions, at time: CMTime, deadline: HostTime) {
     work.withLock { work in
       guard let frame = work.lastFrame else { return }
@@ -59,6 +74,7 @@ final class TerminalVideoSink: VideoSink {
     }
   }
 
+  /// Removes the frame from the screen.
   func clear() {
     work.withLock { $0.lastFrame = nil }
     screen.clearFrame()
@@ -73,6 +89,7 @@ final class TerminalVideoSink: VideoSink {
     }
   }
 
+  /// Scales a frame and sends it to the terminal. Has no effect while the screen is inactive or too small.
   private func draw(_ frame: VideoFrame, _ work: inout Work) {
     guard let plan = screen.plan, let terminal = Self.terminal(&work) else { return }
     let size = frame.displaySize
@@ -111,6 +128,7 @@ final class TerminalVideoSink: VideoSink {
     }
   }
 
+  /// The description of the terminal, created on first use.
   private static func terminal(_ work: inout Work) -> ChafaTerminal? {
     if work.terminal == nil { work.terminal = ChafaLibrary.shared.flatMap(ChafaTerminal.init) }
     return work.terminal
@@ -124,6 +142,7 @@ final class TerminalVideoSink: VideoSink {
     return terminal.kittyInfos[work.kittyIndex]
   }
 
+  /// The canvas for the current layout and protocol, created again when either changes; nil if libchafa fails.
   private func canvas(
     _ plan: TerminalScreen.Plan, _ rectangle: CellRectangle, _ terminal: ChafaTerminal, _ work: inout Work
   ) -> ChafaCanvas? {

@@ -3,11 +3,13 @@ import PlayheadNetworking
 
 /// The program that plays in a window. The command replaces itself with it, so that a terminal player loads no toolkit.
 struct WindowProgram: Equatable {
+  /// The file name of the window program.
   static let name = "playhead-window"
   /// The environment variable with the command's path, by which the window program can pass the files back with
   /// `--no-window` if the display rejects it.
   static let commandVariable = "PLAYHEAD_COMMAND"
 
+  /// The path of the program, with which it is executed.
   var path: String
 
   /// Finds it beside the command, in the folder of internal programs, or in the search path.
@@ -60,6 +62,7 @@ struct WindowProgram: Equatable {
     for word in words { free(word) }
   }
 
+  /// Whether a path is a regular file that this user may execute.
   private static func isProgram(_ path: String) -> Bool {
     var information = stat()
     return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0

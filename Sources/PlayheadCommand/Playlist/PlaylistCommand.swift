@@ -5,10 +5,15 @@ import PlayheadStreaming
 
 /// `playhead playlist`: reads and prints an HTTP Live Streaming playlist. Loads no media.
 struct PlaylistCommand {
+  /// The file or URL as given on the command line.
   var file: String
+  /// Whether the output is JSON (`PlaylistDocument`) instead of text (`PlaylistReport`).
   var asJSON: Bool
+  /// The destination of the playlist and of messages.
   var console: any Console
 
+  /// Runs the command on the calling thread, which blocks while the playlist is loaded. Returns the exit status: 0, or
+  /// 1 if the playlist cannot be loaded or parsed.
   func run() -> Int32 {
     let location = MediaLocation(file)
     if let error = FileCheck.error(location) { return fail(error) }
@@ -22,6 +27,9 @@ struct PlaylistCommand {
     }
   }
 
+  /// Parses a playlist and prints it. Returns the exit status.
+  ///
+  /// - Parameter url: The URL after redirections, which relative URLs in the playlist refer to.
   private func print(_ bytes: [UInt8], from url: URL) -> Int32 {
     do throws(PlaylistError) {
       let playlist = try PlaylistParser.parse(bytes, url: url)
@@ -36,6 +44,7 @@ struct PlaylistCommand {
     }
   }
 
+  /// Prints an error and returns the exit status 1.
   private func fail(_ error: MediaError) -> Int32 {
     console.writeErrorLine(ErrorSentence.text(error, verb: "read", name: file))
     return 1

@@ -4,6 +4,7 @@ import PlayheadStreaming
 
 /// The output of `playhead playlist --json`. Undeclared values are omitted.
 enum PlaylistDocument {
+  /// The complete document of either kind of playlist.
   static func json(_ playlist: StreamingPlaylist) -> JSONValue {
     switch playlist {
     case .multivariant(let playlist): json(playlist)
@@ -11,25 +12,34 @@ enum PlaylistDocument {
     }
   }
 
+  /// An object without the members whose value is nil.
   private static func object(_ pairs: [(String, JSONValue?)]) -> JSONValue {
     .object(pairs.compactMap { name, value in value.map { (name, $0) } })
   }
+  /// A string; nil if it is not declared.
   private static func text(_ value: String?) -> JSONValue? { value.map { .string($0) } }
   /// A URL of the playlist, without its secrets.
   private static func address(_ text: String?) -> JSONValue? {
     text.map { .string(RedactedURL(reference: $0).description) }
   }
+  /// An integer; nil if it is not declared.
   private static func integer(_ value: Int?) -> JSONValue? { value.map { .integer(Int64($0)) } }
+  /// A number; nil if it is not declared.
   private static func number(_ value: Double?) -> JSONValue? { value.map { .number($0) } }
+  /// The literal `true`, or nil: false is the default of these attributes and is omitted.
   private static func flag(_ value: Bool) -> JSONValue? { value ? .bool(true) : nil }
+  /// An array; nil if it has no elements.
   private static func list<Element>(_ values: [Element], _ make: (Element) -> JSONValue) -> JSONValue? {
     values.isEmpty ? nil : .array(values.map(make))
   }
+  /// A date in ISO 8601 format with milliseconds, in UTC.
   private static func date(_ date: Date?) -> JSONValue? { date.map { .string(PlaylistReport.date($0)) } }
+  /// A byte range (`EXT-X-BYTERANGE`), in bytes.
   private static func range(_ range: ByteRange?) -> JSONValue? {
     range.map { .object([("offset", .integer($0.offset)), ("length", .integer($0.length))]) }
   }
 
+  /// The members that both kinds of playlist have, at the beginning of the document.
   private static func head(_ kind: String, _ head: PlaylistHead) -> [(String, JSONValue?)] {
     [
       ("kind", .string(kind)), ("version", integer(head.version)),
@@ -48,6 +58,7 @@ enum PlaylistDocument {
     ]
   }
 
+  /// A multivariant playlist (RFC 8216 §4.3.4).
   private static func json(_ playlist: MultivariantPlaylist) -> JSONValue {
     object(
       head("multivariant", playlist.head) + [
@@ -63,6 +74,7 @@ enum PlaylistDocument {
       ])
   }
 
+  /// A variant (`EXT-X-STREAM-INF`, or `EXT-X-I-FRAME-STREAM-INF`); bandwidths are bits per second.
   private static func json(_ variant: Variant) -> JSONValue {
     object([
       ("uri", address(variant.uri)), ("bandwidth", integer(variant.bandwidth)),
@@ -80,6 +92,7 @@ enum PlaylistDocument {
     ])
   }
 
+  /// A rendition (`EXT-X-MEDIA`).
   private static func json(_ rendition: Rendition) -> JSONValue {
     object([
       ("type", .string(rendition.kind.rawValue)), ("groupID", .string(rendition.groupID)),
@@ -93,6 +106,7 @@ enum PlaylistDocument {
     ])
   }
 
+  /// Session data (`EXT-X-SESSION-DATA`): a value, or the URL of one.
   private static func json(_ data: SessionData) -> JSONValue {
     object([
       ("dataID", .string(data.dataID)), ("value", text(data.value)), ("uri", address(data.uri)),
@@ -100,6 +114,8 @@ enum PlaylistDocument {
     ])
   }
 
+  /// A key (`EXT-X-KEY` or `EXT-X-SESSION-KEY`). The initialization vector is hexadecimal; the key itself is not
+  /// loaded.
   private static func json(_ key: EncryptionKey) -> JSONValue {
     let method =
       switch key.method {
@@ -114,10 +130,12 @@ enum PlaylistDocument {
     ])
   }
 
+  /// The bytes as in a playlist: `0x` and lowercase digits.
   private static func hexadecimal(_ bytes: [UInt8]) -> String {
     "0x" + bytes.map { String(format: "%02x", $0) }.joined()
   }
 
+  /// A media playlist (RFC 8216 §4.3.3), with the members of Low-Latency HLS. Durations are seconds.
   private static func json(_ playlist: MediaPlaylist) -> JSONValue {
     let control = playlist.serverControl
     return object(
@@ -143,6 +161,7 @@ enum PlaylistDocument {
       ])
   }
 
+  /// A segment with its keys, initialization section and parts. `number` is its media sequence number.
   private static func json(_ segment: MediaSegment) -> JSONValue {
     object([
       ("number", integer(segment.mediaSequence)), ("uri", address(segment.uri)),
@@ -155,6 +174,7 @@ enum PlaylistDocument {
     ])
   }
 
+  /// A partial segment (`EXT-X-PART`).
   private static func json(_ part: PartialSegment) -> JSONValue {
     object([
       ("uri", address(part.uri)), ("duration", .number(part.duration.seconds)), ("byteRange", range(part.byteRange)),
@@ -162,6 +182,7 @@ enum PlaylistDocument {
     ])
   }
 
+  /// A preload hint (`EXT-X-PRELOAD-HINT`); start and length are bytes.
   private static func json(_ hint: PreloadHint) -> JSONValue {
     let kind =
       switch hint.kind {
@@ -175,6 +196,7 @@ enum PlaylistDocument {
     ])
   }
 
+  /// A rendition report (`EXT-X-RENDITION-REPORT`).
   private static func json(_ report: RenditionReport) -> JSONValue {
     object([
       ("uri", address(report.uri)), ("lastMediaSequence", integer(report.lastMediaSequence)),
@@ -182,6 +204,7 @@ enum PlaylistDocument {
     ])
   }
 
+  /// A date range (`EXT-X-DATERANGE`); SCTE-35 commands are hexadecimal, and durations are seconds.
   private static func json(_ range: DateRange) -> JSONValue {
     object([
       ("id", .string(range.id)), ("class", text(range.classID)), ("start", date(range.start)), ("end", date(range.end)),
@@ -202,6 +225,7 @@ enum PlaylistDocument {
     ])
   }
 
+  /// The value of a client attribute (`X-…`). A URL has no secrets, and neither has other text that looks like one.
   private static func json(_ value: DateRange.Value, of name: String) -> JSONValue? {
     switch value {
     case .text(let text) where InterstitialTag.addressNames.contains(name): address(text)

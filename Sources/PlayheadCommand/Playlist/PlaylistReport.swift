@@ -5,9 +5,12 @@ import PlayheadStreaming
 
 /// The text output of `playhead playlist`.
 struct PlaylistReport {
+  /// The title line: the file name without its folder.
   var name: String
+  /// The parsed playlist of either kind.
   var playlist: StreamingPlaylist
 
+  /// The complete report, which ends with a line feed. External text is safe for a terminal.
   var text: String {
     let (head, lines) =
       switch playlist {
@@ -22,6 +25,7 @@ struct PlaylistReport {
     return all.joined(separator: "\n") + "\n"
   }
 
+  /// The lines of a multivariant playlist after the title.
   private static func lines(_ playlist: MultivariantPlaylist) -> [String] {
     var lines = ["  presentations of one content"]
     lines += section("variants", playlist.variants.map(row))
@@ -38,6 +42,7 @@ struct PlaylistReport {
   /// A URL of the playlist, without its secrets.
   private static func address(_ text: String) -> String { RedactedURL(reference: text).description }
 
+  /// The columns of a variant: bandwidth, size, frame rate, codecs, groups and URL.
   private static func row(_ variant: Variant) -> [String] {
     [
       "\(variant.bandwidth / 1000) kbit/s", variant.resolution.map { "\($0.width)x\($0.height)" } ?? "",
@@ -47,6 +52,7 @@ struct PlaylistReport {
     ]
   }
 
+  /// The columns of a rendition: type, group, language, name, notes and location.
   private static func row(_ rendition: Rendition) -> [String] {
     var notes: [String] = []
     if rendition.isDefault { notes.append("default") } else if rendition.isAutoselect { notes.append("autoselect") }
@@ -57,6 +63,8 @@ struct PlaylistReport {
     ]
   }
 
+  /// The lines of a media playlist after the title. “live” means that segments can be removed, “growing” that they
+  /// remain.
   private static func lines(_ playlist: MediaPlaylist) -> [String] {
     let state = playlist.hasEnded ? "complete" : playlist.kind == .event ? "growing" : "live"
     var lines = [
@@ -70,6 +78,7 @@ struct PlaylistReport {
     return lines
   }
 
+  /// The columns of a segment: media sequence number, seconds, URL, byte range, date and notes.
   private static func row(_ segment: MediaSegment) -> [String] {
     var notes: [String] = []
     if segment.isDiscontinuity { notes.append("discontinuity") }
@@ -82,10 +91,12 @@ struct PlaylistReport {
     ]
   }
 
+  /// A date in ISO 8601 format with milliseconds, in UTC.
   static func date(_ date: Date) -> String {
     date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
   }
 
+  /// A title and rows in aligned columns, without columns that are empty in all rows; nothing if there are no rows.
   private static func section(_ title: String, _ rows: [[String]]) -> [String] {
     guard let first = rows.first else { return [] }
     let rows = rows.map { $0.map(CellText.printable) }

@@ -4,8 +4,11 @@ import PlayheadText
 enum CaptionCells {
   /// A line over the video, relative to the corner of the video.
   struct Line: Equatable, Sendable {
+    /// The row in the video, from 0 at the top.
     var row: Int
+    /// The column in the video, from 0 on the left.
     var column: Int
+    /// The text with a space on each side, at most as wide as the video unless that is less than three cells wide.
     var text: String
   }
 
@@ -27,6 +30,8 @@ enum CaptionCells {
   /// More simultaneous captions than this are illegible.
   private static let limit = 20
 
+  /// Whether a caption belongs to the top of the video: by its alignment tag (ASS `\an7` to `\an9`), its line, or the
+  /// default of its appearance.
   private static func isAbove(_ cue: Cue, _ look: CaptionAppearance) -> Bool {
     if let typeset = cue.typeset { return ["\\an7", "\\an8", "\\an9"].contains { typeset.contains($0) } }
     switch cue.layout.line {
@@ -36,6 +41,7 @@ enum CaptionCells {
     }
   }
 
+  /// Places lines in consecutive rows, each centred.
   private static func placed(_ lines: [String], from row: Int, _ columns: Int) -> [Line] {
     lines.enumerated().map { index, text in
       let padded = " \(text) "

@@ -9,6 +9,7 @@ enum CellText {
     return String(result)
   }
 
+  /// The width of the text in cells; control characters have none.
   static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
 
   /// Truncates text to a width, with an ellipsis.
@@ -24,6 +25,7 @@ enum CellText {
     return kept + ellipsis
   }
 
+  /// Appends spaces up to a width. Text that is wider is unchanged.
   static func padded(_ text: String, to limit: Int) -> String {
     text + String(repeating: " ", count: max(0, limit - width(text)))
   }
@@ -35,6 +37,8 @@ enum CellText {
     return character.unicodeScalars.map(width).max() ?? 0
   }
 
+  /// The width of a scalar: 0 for marks, format and control characters, 2 for emoji and wide East Asian characters, or
+  /// else 1.
   private static func width(_ scalar: Unicode.Scalar) -> Int {
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format, .control: return 0
@@ -44,6 +48,7 @@ enum CellText {
     return wide.contains { $0.contains(scalar.value) } ? 2 : 1
   }
 
+  /// Whether a scalar could be interpreted by a terminal or change the direction of text.
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: true

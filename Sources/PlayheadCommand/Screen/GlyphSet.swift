@@ -1,5 +1,6 @@
 /// The characters for drawing lines: only ASCII in a locale that is not UTF-8.
 enum GlyphSet: Equatable, Sendable {
+  /// Characters of Unicode, or their replacements in ASCII.
   case unicode, ascii
 
   /// Determined like in the C library: by the first of these variables that is set and not empty.
@@ -9,10 +10,15 @@ enum GlyphSet: Equatable, Sendable {
     self = encoding.contains("UTF-8") || encoding.contains("UTF8") ? .unicode : .ascii
   }
 
+  /// The end of truncated text.
   var ellipsis: String { self == .unicode ? "…" : "..." }
+  /// The sign after a playback rate.
   var times: String { self == .unicode ? "×" : "x" }
+  /// A cell of the bar before the position.
   var barFull: String { self == .unicode ? "━" : "=" }
+  /// The cell of the bar that contains the position.
   var barHead: String { self == .unicode ? "╸" : ">" }
+  /// A cell of the bar after the position.
   var barEmpty: String { self == .unicode ? "─" : "-" }
 
   /// Replaces characters that are not available.
@@ -21,6 +27,7 @@ enum GlyphSet: Equatable, Sendable {
     return String(text.map { $0.isASCII ? $0 : Self.replacements[$0] ?? "?" })
   }
 
+  /// The ASCII characters for the symbols in messages; all others become question marks.
   private static let replacements: [Character: Character] = [
     "←": "<", "→": ">", "↑": "^", "↓": "v", "×": "x", "–": "-", "…": ".", "“": "\"", "”": "\"", "·": "-",
   ]

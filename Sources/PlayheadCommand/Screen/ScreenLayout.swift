@@ -2,9 +2,13 @@ import PlayheadBasics
 
 /// A rectangle of character cells; the top left cell is 0, 0.
 struct CellRectangle: Equatable, Sendable {
+  /// The leftmost column, from 0.
   var column: Int
+  /// The topmost row, from 0.
   var row: Int
+  /// The width in cells.
   var columns: Int
+  /// The height in cells.
   var rows: Int
 
   /// The largest rectangle with a frame's aspect ratio within `columns` × `rows` cells, centred. `cellAspect` is the
@@ -28,10 +32,13 @@ struct CellRectangle: Equatable, Sendable {
 
 /// The size of a terminal in cells, and of a cell in pixels.
 struct TerminalSize: Equatable, Sendable {
+  /// The width in cells.
   var columns: Int
+  /// The height in cells.
   var rows: Int
   /// nil if the terminal does not report it.
   var cellWidth: Int?
+  /// The height of a cell in pixels; nil if the terminal does not report it.
   var cellHeight: Int?
 
   /// Most fonts are about twice as high as wide.
@@ -43,13 +50,16 @@ struct TerminalSize: Equatable, Sendable {
 
 /// The layout of the screen: video at the top, then a message line, then the status line.
 struct ScreenLayout: Equatable, Sendable {
+  /// The size of the terminal that the layout is for.
   let size: TerminalSize
   /// The rows of the video.
   let videoRows: Int
   /// nil on a screen that is too low: messages then replace the status line.
   let messageRow: Int?
+  /// The row of the status line, from 0: the last one.
   let statusRow: Int
 
+  /// Divides the screen. The message line needs at least eight rows.
   init(size: TerminalSize) {
     self.size = size
     let rows = max(1, size.rows)

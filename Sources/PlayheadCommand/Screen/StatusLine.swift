@@ -2,30 +2,37 @@ import PlayheadBasics
 
 /// The content of the status line.
 struct PlayerStatus: Equatable, Sendable {
+  /// The state as displayed; the raw values are the words on the screen.
   enum State: String, Equatable, Sendable {
     case opening, playing, paused, waiting, ended
   }
 
+  /// The playback state, as `Player` derives it from the session.
   var state = State.opening
   /// Seconds.
   var position = 0.0
   /// nil if unknown.
   var duration: Double?
+  /// The requested playback rate, also while paused.
   var rate = 1.0
   /// Percent.
   var volume = 100.0
+  /// Whether audio is muted; the volume is then not displayed.
   var isMuted = false
 }
 
 /// Formats the status as one line: state, position and duration, a bar, rate, volume. A narrow line omits, in this
 /// order, the bar, the volume, the rate, the state and the duration.
 struct StatusLine {
+  /// The width of the line in cells.
   var width: Int
+  /// The characters of the bar and the multiplication sign.
   var glyphs = GlyphSet.unicode
 
   /// A shorter bar is not informative.
   private static let shortestBar = 8
 
+  /// The line for a status, at most `width` cells wide; empty if not even the position fits.
   func text(_ status: PlayerStatus) -> String {
     let state = status.state.rawValue
     let position = TimeText.clock(status.position)
@@ -41,12 +48,14 @@ struct StatusLine {
     return choices.first { CellText.width($0) <= width } ?? ""
   }
 
+  /// The line with a bar between `head` and `tail`; nil if the bar would be shorter than `shortestBar`.
   private func withBar(head: String, tail: String, status: PlayerStatus) -> String? {
     let room = width - CellText.width(head) - CellText.width(tail) - 4
     guard room >= Self.shortestBar else { return nil }
     return "\(head)  \(bar(length: room, status: status))  \(tail)"
   }
 
+  /// The bar with `length` cells; empty if the duration is unknown.
   private func bar(length: Int, status: PlayerStatus) -> String {
     guard let duration = status.duration, duration > 0, status.position.isFinite else {
       return String(repeating: glyphs.barEmpty, count: length)

@@ -19,13 +19,17 @@ enum TimeText {
     return sign(seconds, isZero: milliseconds == 0) + clock(milliseconds / 1000) + "." + padded
   }
 
+  /// The magnitude in whole seconds, limited to 3.6e9 so that the conversion cannot overflow.
   private static func wholeSeconds(_ seconds: Double) -> Int { Int(saturating: min(abs(seconds), 3.6e9)) }
+  /// The minus sign of a negative time that is not displayed as zero.
   private static func sign(_ seconds: Double, isZero: Bool) -> String { seconds < 0 && !isZero ? "-" : "" }
 
+  /// Hours, minutes and seconds, without the hours if there are none.
   private static func clock(_ whole: Int) -> String {
     let (hours, minutes, seconds) = (whole / 3600, whole / 60 % 60, whole % 60)
     return hours > 0 ? "\(hours):\(two(minutes)):\(two(seconds))" : "\(minutes):\(two(seconds))"
   }
 
+  /// A number with two digits.
   private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

@@ -9,12 +9,16 @@ enum ControlBytes {
 
   /// Output between these appears at once in terminals that support it; others ignore them.
   static let beginUpdate = "\u{1B}[?2026h"
+  /// Ends the output that `beginUpdate` has started.
   static let endUpdate = "\u{1B}[?2026l"
 
+  /// Resets the colours and clears the screen.
   static let clear = "\u{1B}[0m\u{1B}[2J"
+  /// Resets the colours and the font style.
   static let plain = "\u{1B}[0m"
   /// White on black, for captions over video.
   static let caption = "\u{1B}[0;97;40m"
+  /// Reduced intensity, for the message line.
   static let dim = "\u{1B}[2m"
   /// In the terminal's default colours.
   static let emptyLine = "\u{1B}[0m\u{1B}[2K"
@@ -24,6 +28,7 @@ enum ControlBytes {
 
   /// kitty's graphics protocol: deletes the image with this number from screen and memory.
   static func deleteKittyImage(_ number: Int) -> String { "\u{1B}_Ga=d,d=I,i=\(number),q=2\u{1B}\\" }
+  /// kitty's graphics protocol: deletes all images from screen and memory.
   static let deleteKittyImages = "\u{1B}_Ga=d,d=A,q=2\u{1B}\\"
 
   /// Queries the cell size in pixels, kitty's graphics protocol and the device attributes. Every terminal answers the

@@ -7,17 +7,29 @@ import Glibc
 enum CrashGuard {
   // Written on the main thread before handlers are installed and after they are removed; a handler only reads. All have
   // constant initial values, so that no lazy initialization runs inside a handler.
+  /// The descriptor of the terminal; -1 while the guard is not armed. Not owned.
   nonisolated(unsafe) private static var descriptor: Int32 = -1
+  /// The terminal mode to restore. Owned; freed by `disarm()`.
   nonisolated(unsafe) private static var mode: UnsafeMutablePointer<termios>?
+  /// The control sequences to send, in memory that the handler reuses for the redirected error output. Owned.
   nonisolated(unsafe) private static var bytes: UnsafeMutablePointer<UInt8>?
+  /// The number of bytes to send.
   nonisolated(unsafe) private static var count = 0
+  /// The size of `bytes`: limits the control sequences, and the error output printed after a crash.
   private static var capacity: Int { 4096 }
 
   /// The original standard error while `ErrorOutputBuffer` redirects it: the buffer contains the reason of a crash.
   nonisolated(unsafe) static var errorOutput: Int32 = -1
 
+  /// The signals of crashes. Each one ends the program after the terminal has been restored.
   private static let signals = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP]
 
+  /// Installs the handlers.
+  ///
+  /// - Parameters:
+  ///   - descriptor: The terminal, open until `disarm()`.
+  ///   - mode: The terminal mode to restore.
+  ///   - bytes: The control sequences sent before, at most `capacity` bytes.
   static func arm(descriptor: Int32, mode: termios, bytes: String) {
     let copy = UnsafeMutablePointer<termios>.allocate(capacity: 1)
     copy.initialize(to: mode)
@@ -36,6 +48,7 @@ enum CrashGuard {
     SignalMask.unblock(signals)
   }
 
+  /// Removes the handlers and frees their memory. Call it on the main thread after the terminal has been restored.
   static func disarm() {
     for signal in signals { signal_default(signal) }
     descriptor = -1
@@ -45,6 +58,8 @@ enum CrashGuard {
     bytes = nil
   }
 
+  /// The signal handler. Restores the terminal, prints the redirected error output and raises the signal again, whose
+  /// default action ends the program.
   private static func restore(_ signal: Int32) {
     if descriptor >= 0, let mode, let bytes {
       let terminal = redirectOutput(descriptor)
@@ -80,5 +95,6 @@ enum CrashGuard {
     }
   }
 
+  /// Restores the default action of a signal.
   private static func signal_default(_ number: Int32) { signal(number, SIG_DFL) }
 }

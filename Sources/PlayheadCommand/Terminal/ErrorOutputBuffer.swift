@@ -3,11 +3,14 @@ import Glibc
 /// Keeps library output to standard error off the screen: it is redirected to an unnamed file, whose end is printed
 /// when the screen is restored. Has no effect if standard error is not a terminal.
 final class ErrorOutputBuffer {
+  /// A duplicate of the original standard error; -1 while it is not redirected. Owned.
   private var original: Int32 = -1
 
   /// More output would hide the player's own messages.
   private static let longest = 4096
 
+  /// Starts the redirection into a file that is unlinked at once. Has no effect if it is active, or if no file can be
+  /// created.
   func begin() {
     guard original < 0, isatty(STDERR_FILENO) == 1 else { return }
     let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
@@ -24,6 +27,7 @@ final class ErrorOutputBuffer {
     close(file)
   }
 
+  /// Ends the redirection and prints at most the last `longest` bytes. Has no effect if it is not active.
   func end() {
     guard original >= 0 else { return }
     CrashGuard.errorOutput = -1

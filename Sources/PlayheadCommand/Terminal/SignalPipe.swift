@@ -18,13 +18,18 @@ enum SignalMask {
 final class SignalPipe: Sendable {
   // Written once before the first handler is installed; has a constant initial value, so that handlers run no
   // initialization.
+  /// The end that handlers and `wake()` write to; -1 before the pipe exists. Non-blocking: a full pipe drops bytes.
   nonisolated(unsafe) private static var writeEnd: Int32 = -1
 
+  /// The only instance. The first access creates the pipe, which remains open until the process ends.
   static let shared = SignalPipe()
 
+  /// The descriptor to poll for input. Read it only with `take()`.
   let readEnd: Int32
+  /// Whether a wake-up byte is in the pipe. Limits the pipe to one such byte at a time.
   private let isWoken = Atomic(false)
 
+  /// Creates the pipe; both ends are non-blocking and closed in child processes.
   private init() {
     var ends: [Int32] = [-1, -1]
     pipe(&ends)
@@ -36,6 +41,7 @@ final class SignalPipe: Sendable {
     Self.writeEnd = ends[1]
   }
 
+  /// Installs the handler for signals and unblocks them on the calling thread.
   func watch(_ signals: [Int32]) {
     var action = sigaction()
     action.__sigaction_handler.sa_handler = { signal in
@@ -49,6 +55,7 @@ final class SignalPipe: Sendable {
     SignalMask.unblock(signals)
   }
 
+  /// Restores the default action of signals, which for most of them ends the program.
   static func useDefault(_ signals: [Int32]) {
     for number in signals { signal(number, SIG_DFL) }
   }

@@ -3,7 +3,9 @@ import Synchronization
 
 /// The terminal, opened separately, so that non-blocking mode affects only this descriptor and not the shell's.
 final class TerminalDevice: Sendable {
+  /// The descriptor, non-blocking and closed in `deinit`. For `poll` and terminal attributes; use the methods for data.
   let descriptor: Int32
+  /// Whether writes are rejected. Read by the thread that writes, set by the main thread.
   private let isCancelled = Atomic(false)
 
   /// Opens the terminal of standard output; fails if it is not a terminal.
@@ -37,6 +39,7 @@ final class TerminalDevice: Sendable {
     return true
   }
 
+  /// Writes text as UTF-8. Blocks like `write(_:)` for bytes.
   @discardableResult
   func write(_ text: String) -> Bool {
     var text = text
@@ -51,6 +54,7 @@ final class TerminalDevice: Sendable {
 
   /// Cancels blocked writes, and rejects others until `resume`.
   func cancel() { isCancelled.store(true, ordering: .relaxed) }
+  /// Permits writes again after `cancel()`.
   func resume() { isCancelled.store(false, ordering: .relaxed) }
 
   /// The available input; empty if there is none, nil if the terminal has been closed.
@@ -70,6 +74,8 @@ final class TerminalDevice: Sendable {
     return bytes
   }
 
+  /// The current size in cells, 80 × 24 if the terminal does not report one; the cell size is nil if it reports no
+  /// pixels.
   var size: TerminalSize {
     var window = winsize()
     // A terminal that does not know its size has that of a VT100.

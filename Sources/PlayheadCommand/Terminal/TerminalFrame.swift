@@ -9,7 +9,9 @@ enum TerminalFrame {
 
 /// The rows of the frame on the screen, so that only changed rows are sent.
 struct CellRows {
+  /// The position of the rows; a frame elsewhere sends all rows.
   private var rectangle: CellRectangle?
+  /// The bytes of each row, with its captions. Empty before the first frame.
   private var rows: [[UInt8]] = []
 
   /// Appends the changed rows with their positions.

@@ -3,12 +3,18 @@ import Glibc
 /// The mode of the terminal during playback: keys arrive individually without echo, video has its own screen. Restores
 /// the original mode at the end, also after a crash. Main thread only.
 final class TerminalMode {
+  /// The terminal whose mode is changed.
   private let device: TerminalDevice
+  /// The mode to restore; valid unless the state is `left`.
   private var saved = termios()
+  /// `left` is the shell's mode, `listening` single keys on the shell's screen, and `entered` the screen of the player.
   private enum State { case left, listening, entered }
+  /// The current mode. Changed only by `listen()`, `enter()` and `leave(_:)`.
   private var state = State.left
+  /// Whether keys arrive individually while the shell's screen is visible.
   var isListening: Bool { state == .listening }
 
+  /// Creates the mode of a terminal, which is unchanged until `listen()` or `enter()`.
   init(_ device: TerminalDevice) { self.device = device }
 
   /// Makes keys arrive individually without echo and changes nothing else: Ctrl-C and Ctrl-Z still send signals, and

@@ -9,31 +9,49 @@ import Synchronization
 final class TerminalScreen: Sendable {
   /// The parameters of everything on the screen. A new epoch redraws all of it.
   struct Plan: Equatable, Sendable {
+    /// The places of the video and of the text lines.
     var layout: ScreenLayout
+    /// The protocol of frames.
     var graphics: TerminalGraphics
     var epoch = 0
   }
 
+  /// The requested content. Locked only briefly, by any thread.
   private struct Target {
+    /// The parameters of the current epoch.
     var plan: Plan
+    /// The text of the message line; ignored on a screen without one.
     var message = ""
+    /// The text of the status line.
     var status = ""
+    /// Whether the player may draw. False while the screen belongs to the shell.
     var isActive = false
   }
 
+  /// The content that the terminal has received. Its lock is held while writing, which may block.
   private struct Drawn {
+    /// The epoch of the content; -1 before the first output. Another epoch clears the screen.
     var epoch = -1
+    /// The visible message line; nil if it has not been drawn in this epoch.
     var message: String?
+    /// The visible status line; nil if it has not been drawn in this epoch.
     var status: String?
+    /// The visible rows of cell graphics.
     var frame = CellRows()
     /// The number of the visible image in kitty's protocol.
     var kittyImage: Int?
   }
 
+  /// The terminal. Frames and text are written by the thread that holds the lock of `drawn`.
   private let device: TerminalDevice
+  /// The requested content. Acquired within `drawn`, never the other way round.
   private let target: Mutex<Target>
+  /// The visible content, and the right to write to the terminal.
   private let drawn = Mutex(Drawn())
 
+  /// Creates an inactive screen of the terminal's current size.
+  ///
+  /// - Parameter graphics: The protocol until `setGraphics(_:)` changes it.
   init(_ device: TerminalDevice, graphics: TerminalGraphics) {
     self.device = device
     target = Mutex(Target(plan: Plan(layout: ScreenLayout(size: device.size), graphics: graphics)))
@@ -41,9 +59,12 @@ final class TerminalScreen: Sendable {
 
   /// nil while the screen belongs to the shell.
   var plan: Plan? { target.withLock { $0.isActive ? $0.plan : nil } }
+  /// The protocol of the next frame, also while the screen is inactive.
   var graphics: TerminalGraphics { target.withLock { $0.plan.graphics } }
+  /// The layout of the next output, also while the screen is inactive.
   var layout: ScreenLayout { target.withLock { $0.plan.layout } }
 
+  /// Permits drawing; everything is redrawn. Call it after the terminal has entered the player's mode.
   func activate() {
     target.withLock {
       $0.isActive = true
@@ -69,6 +90,7 @@ final class TerminalScreen: Sendable {
     }
   }
 
+  /// Changes the protocol of frames and clears the screen. Has no effect if the protocol is the same.
   func setGraphics(_ graphics: TerminalGraphics) {
     target.withLock {
       guard $0.plan.graphics != graphics else { return }
@@ -104,6 +126,10 @@ final class TerminalScreen: Sendable {
     drawn.withLock { write(frame: nil, into: &$0) }
   }
 
+  /// Writes the differences between the requested and the visible content in one piece. Has no effect while the screen
+  /// is inactive.
+  ///
+  /// - Parameter frame: The frame to draw; nil for text only.
   private func write(frame: TerminalFrame?, into drawn: inout Drawn) {
     let target = self.target.withLock { $0 }
     guard target.isActive else { return }
@@ -137,6 +163,7 @@ final class TerminalScreen: Sendable {
     output.withUnsafeBytes { _ = device.write($0) }
   }
 
+  /// Appends the text lines that have changed.
   private func appendText(_ target: Target, _ drawn: inout Drawn, _ output: inout [UInt8]) {
     let layout = target.plan.layout
     // A line is erased first: afterwards a full line would lose its last character.
