@@ -10,26 +10,40 @@ import Synchronization
 /// `firstQueryTimeout`.
 public class AVAudioSession: NSObject, @unchecked Sendable {
   // Sendable: the state is behind a lock.
+  /// The settings of the program and the last known devices.
   private struct State: Sendable {
+    /// The category, stored without an effect.
     var category = Category.soloAmbient
+    /// The mode, stored without an effect.
     var mode = Mode.default
+    /// The route sharing policy, stored without an effect.
     var policy = RouteSharingPolicy.default
+    /// The options of the category, stored without an effect.
     var options: CategoryOptions = []
+    /// The last value passed to `setActive`.
     var isActive = false
     /// The devices that the server last reported; nil before the first query.
     var devices: [AudioDevice]?
+    /// Whether a query of the server is in progress or enqueued.
     var isQuerying = false
+    /// Whether changes of devices are observed, which begins after the first query.
     var isWatching = false
   }
 
   /// A local sound server answers in milliseconds; one that hangs must not block the main thread.
   package static let firstQueryTimeout = DispatchTimeInterval.milliseconds(200)
 
+  /// The session of the program.
   private static let instance = AVAudioSession(CubebDevices.shared)
+  /// The state, locked because any thread may use the session.
   private let state = Mutex(State())
+  /// The source of devices and of their changes: the sound server.
   private let devices: any AudioDeviceSource
+  /// The queue on which notifications are posted.
   private let delivery: any EventDelivery
+  /// Whether a player of this process is audible, for `setActive(false)`.
   private let isAnyPlayerAudible: @Sendable () -> Bool
+  /// The longest time that the first query blocks its caller.
   private let queryTimeout: DispatchTimeInterval
   /// The queue for server queries and, in order, server events. Not a shared queue, whose threads may all be busy.
   private let queue = DispatchQueue(label: "playhead.audio-session")
@@ -37,6 +51,13 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
   /// The shared session of the program.
   public class func sharedInstance() -> AVAudioSession { instance }
 
+  /// Creates a session. Programs use `sharedInstance()`; tests replace the devices.
+  ///
+  /// - Parameters:
+  ///   - devices: The source of devices.
+  ///   - delivery: The queue on which notifications are posted.
+  ///   - isAnyPlayerAudible: Whether a player is audible.
+  ///   - queryTimeout: The longest time that the first query blocks.
   package init(
     _ devices: any AudioDeviceSource, delivery: any EventDelivery = MainQueueDelivery.shared,
     isAnyPlayerAudible: @escaping @Sendable () -> Bool = { AudioActivity.isAnyPlayerAudible },
@@ -108,6 +129,7 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
 
   // MARK: Device
 
+  /// The default device; nil if there is none or the server has not answered yet.
   private var device: AudioDevice? { Self.current(in: knownDevices) }
 
   /// The cached devices. The first access queries the server; if no devices are known, they are queried again in the
@@ -146,6 +168,7 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
     }
   }
 
+  /// The default device among several, or else the first one.
   private static func current(in devices: [AudioDevice]) -> AudioDevice? {
     devices.first(where: \.isDefault) ?? devices.first
   }
@@ -166,6 +189,7 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
 
   // MARK: Changes
 
+  /// Handles an event of the server on the session's queue.
   func happened(_ event: AudioDeviceEvent) {
     switch event {
     case .devicesChanged: devicesChanged()
@@ -176,6 +200,7 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
     }
   }
 
+  /// Updates the cached devices, and posts a route change if the audible route has changed.
   private func devicesChanged() {
     let now = devices.outputs()
     let before = state.withLock { state in
@@ -187,6 +212,7 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
     post(Self.routeChangeNotification, (reason, route))
   }
 
+  /// Posts a notification on the delivery queue, with the reason and the previous route of a route change.
   private func post(
     _ name: NSNotification.Name, _ change: (reason: RouteChangeReason, AVAudioSessionRouteDescription)? = nil
   ) {

@@ -3,18 +3,30 @@ import PlayheadEngine
 
 /// The buffers of a tap: the player's samples and the client's output, one buffer per channel.
 final class TapBuffers {
+  /// The sample rate and the number of channels.
   private let format: AudioFormat
+  /// The capacity of each channel in frames.
   private let maxFrames: Int
+  /// The player's samples: one plane of `maxFrames` samples per channel. Owned.
   private let source: UnsafeMutablePointer<Float>
+  /// The client's output in the same layout. Owned.
   private let output: UnsafeMutablePointer<Float>
+  /// The buffer list for the callback, allocated once and reused for each block. Owned.
   private let list: UnsafeMutableAudioBufferListPointer
   /// The remaining frames of the source, and the time of the first one.
   private var first = 0
+  /// The number of frames of the current block.
   private var count = 0
+  /// The time of the block's first frame on the item's timeline.
   private var time = CMTime.zero
+  /// Whether the next frames obtained are the first ones after a discontinuity.
   private var isStart = false
+  /// Whether a callback is running, outside which no samples may be obtained.
   private var isProcessing = false
 
+  /// Allocates the buffers for a format.
+  ///
+  /// - Parameter maxFrames: The largest number of frames of a block.
   init(_ format: AudioFormat, maxFrames: Int) {
     self.format = format
     self.maxFrames = maxFrames
@@ -86,8 +98,11 @@ final class TapBuffers {
 
   /// The result of a request for frames.
   struct SourceFrames {
+    /// The number of frames obtained: fewer than requested at the end of the block.
     var frames: Int
+    /// The time range of the frames on the item's timeline.
     var time: CMTimeRange
+    /// Whether the frames do not follow those of an earlier request.
     var isStart: Bool
   }
 

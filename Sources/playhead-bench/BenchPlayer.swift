@@ -6,8 +6,11 @@ import Synchronization
 
 /// A session with a sink that displays nothing, and functions that wait for its results.
 final class BenchPlayer: Sendable {
+  /// The results of the sink, written on the presenter's thread.
   private struct State {
+    /// The frame that is being presented; nil before the first one and after `clear()`.
     var presentedFrame: PresentedFrame?
+    /// The number of presented frames, including repetitions.
     var frameCount = 0
     /// Without repeated frames.
     var distinctFrameCount = 0
@@ -15,11 +18,15 @@ final class BenchPlayer: Sendable {
 
   /// Records the latest frame.
   private final class Sink: VideoSink {
+    /// The frame and the counters.
     let state = Mutex(State())
+    /// Called on the presenter's thread after each frame.
     let arrived: @Sendable () -> Void
     init(arrived: @escaping @Sendable () -> Void) { self.arrived = arrived }
 
+    /// No lead time: the frames are displayed nowhere.
     var lead: HostDuration { .zero }
+    /// Counts the frame. A frame with the time of the previous one is a repetition.
     func present(_ presentedFrame: PresentedFrame) {
       state.withLock {
         if $0.presentedFrame?.frame.presentationTime != presentedFrame.frame.presentationTime {
@@ -33,10 +40,16 @@ final class BenchPlayer: Sendable {
     func clear() { state.withLock { $0.presentedFrame = nil } }
   }
 
+  /// The session. The caller closes it.
   let session: PlaybackSession
+  /// The sink that is attached to the session.
   private let sink: Sink
+  /// Signalled by the session's events and by frames.
   private let wakeUps = DispatchSemaphore(value: 0)
 
+  /// Creates a player without an item.
+  ///
+  /// - Parameter environment: The clock and the audio output of the measurement.
   init(_ environment: PlaybackEnvironment) {
     let wakeUps = wakeUps
     sink = Sink { wakeUps.signal() }
@@ -48,6 +61,7 @@ final class BenchPlayer: Sendable {
   var presentedFrame: PresentedFrame? { sink.state.withLock { $0.presentedFrame } }
   /// The number of presented frames without repetitions.
   var distinctFrameCount: Int { sink.state.withLock { $0.distinctFrameCount } }
+  /// The number of presented frames, including repetitions.
   var frameCount: Int { sink.state.withLock { $0.frameCount } }
 
   /// Handles events as they occur until `isDone` returns true.

@@ -13,6 +13,8 @@ enum FrameNumber {
     return bits[2...].reduce(0) { $0 << 1 | ($1 ? 1 : 0) }
   }
 
+  /// Whether a luma sample is in the upper half of its range; samples of more than 8 bits are little-endian 16-bit
+  /// numbers.
   private static func isWhite(_ row: UnsafeMutablePointer<UInt8>, at column: Int, depth: Int) -> Bool {
     guard depth > 8 else { return row[column] >= 128 }
     let value = Int(row[2 * column]) | Int(row[2 * column + 1]) << 8

@@ -40,19 +40,28 @@ extension Verbs {
 
 /// Draws the captions of each frame and discards them.
 private final class CaptionDrawingSink: VideoSink {
+  /// The number of presented frames.
   let frameCount = Count()
   /// The number of different overlays drawn.
   let drawn = Count()
+  /// Renders the captions of a frame.
   private let composer = CaptionComposer()
+  /// The time of the first frame in milliseconds, and the last overlay. An overlay that is the same object was not
+  /// drawn again.
   private let state = Mutex((first: 0.0, last: CaptionOverlay?.none))
 
+  /// Creates a sink.
+  ///
+  /// - Parameter start: The start of the measurement in milliseconds: the result if no frame arrives.
   init(start: Double) { state.withLock { $0.first = start } }
 
+  /// No lead time: the frames are displayed nowhere.
   var lead: HostDuration { .zero }
   func clear() {}
   /// The time of the first frame.
   var first: Double { state.withLock { $0.first } }
 
+  /// Renders the captions of a frame at its coded size and discards them.
   func present(_ presentedFrame: PresentedFrame) {
     let frame = presentedFrame.frame
     let canvas = CaptionCanvas(

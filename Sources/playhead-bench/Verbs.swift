@@ -6,6 +6,7 @@ import PlayheadTesting
 
 /// The measurements that need no display. Each matches the programs of the other players for the same verb.
 enum Verbs {
+  /// A player in real time without audio.
   private static func silent() -> BenchPlayer { BenchPlayer(PlaybackEnvironment(clock: SystemClock(), audio: nil)) }
 
   /// Opens paused, shows the first frame and ends.

@@ -21,17 +21,22 @@ public enum MPRemoteCommandHandlerStatus: Int, Sendable {
 /// called on the main queue.
 open class MPRemoteCommand: NSObject, @unchecked Sendable {
   // Sendable: mutable state is behind the mutex. Handlers are called on the main queue only.
+  /// A handler and its token.
   private struct Target: @unchecked Sendable {
     // Sendable: constants; the handler is called on the main queue only.
+    /// The object that the client passes to `removeTarget(_:)`; compared by identity.
     let token: NSObject
+    /// The client's handler, called on the main queue.
     let handler: (MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus
   }
 
+  /// The settings of the client.
   private struct State: Sendable {
     var isEnabled = true
     var targets: [Target] = []
   }
 
+  /// The handlers and settings, locked because any thread may change them.
   private let state = Mutex(State())
 
   /// Creates a command of the program's own. The desktop can send only the commands of `MPRemoteCommandCenter`.
@@ -79,6 +84,7 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
 
 /// A command that skips forward or backward by an interval.
 open class MPSkipIntervalCommand: MPRemoteCommand, @unchecked Sendable {
+  /// The skip intervals in seconds; all are positive and finite.
   private let intervals = Mutex<[Double]>([10])
 
   /// The skip intervals in seconds; the first one is used. Values that are not positive are dropped.
@@ -96,6 +102,7 @@ open class MPChangePlaybackPositionCommand: MPRemoteCommand, @unchecked Sendable
 
 /// A command that changes the playback rate.
 open class MPChangePlaybackRateCommand: MPRemoteCommand, @unchecked Sendable {
+  /// The supported rates; all are positive and finite. Empty if only normal speed is supported.
   private let rates = Mutex<[Double]>([])
 
   /// The rates that the program supports; the desktop offers the range between the lowest and the highest.
@@ -131,6 +138,7 @@ public enum MPShuffleType: Int, Sendable {
 
 /// A command that changes the repeat mode.
 open class MPChangeRepeatModeCommand: MPRemoteCommand, @unchecked Sendable {
+  /// The repeat mode that the program has set.
   private let current = Mutex(MPRepeatType.off)
 
   /// The current repeat mode, set by the program and shown by the desktop.
@@ -145,6 +153,7 @@ open class MPChangeRepeatModeCommand: MPRemoteCommand, @unchecked Sendable {
 
 /// A command that changes the shuffle mode.
 open class MPChangeShuffleModeCommand: MPRemoteCommand, @unchecked Sendable {
+  /// The shuffle mode that the program has set.
   private let current = Mutex(MPShuffleType.off)
 
   /// The current shuffle mode, set by the program and shown by the desktop.

@@ -6,6 +6,7 @@ import Foundation
 /// available.
 public class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
   // Sendable: constants only.
+  /// The process-wide instance.
   private static let center = MPRemoteCommandCenter()
 
   private override init() {}

@@ -6,11 +6,14 @@ import Glibc
 enum ArtworkFile {
   /// The largest side in pixels: the size in panels on high-density screens.
   private static let largest = 512.0
+  /// The number of files so far and their folder.
   private static let count = Counter()
 
+  /// The state of the writer, changed only on the artwork queue.
   private final class Counter: @unchecked Sendable {
     // Sendable: used on the artwork queue only.
     var value = 0
+    /// The folder of this process; nil before the first file.
     var folder: URL?
   }
 
@@ -27,6 +30,9 @@ enum ArtworkFile {
     return write(bitmap, ending: "bmp")
   }
 
+  /// Writes a new file, with a name that has not been used before.
+  ///
+  /// - Parameter ending: The extension of the file name, without a dot.
   private static func write(_ data: Data, ending: String) -> URL? {
     count.value += 1
     guard let folder = count.folder ?? makeFolder() else { return nil }
@@ -85,6 +91,7 @@ enum Bitmap {
     return isFirst ? (1, 2, 3) : (0, 1, 2)
   }
 
+  /// The file header and a `BITMAPINFOHEADER` for 32-bit pixels without compression, 54 bytes in all.
   private static func header(width: Int, height: Int) -> Data {
     var data = Data("BM".utf8)
     func add32(_ value: Int) { withUnsafeBytes(of: UInt32(value).littleEndian) { data.append(contentsOf: $0) } }

@@ -1,9 +1,13 @@
 /// The part of MPRIS 2.2 that is implemented, as D-Bus introspection XML.
 enum BusInterface {
+  /// The object path of every MPRIS player.
   static let path = "/org/mpris/MediaPlayer2"
+  /// The interface of the program.
   static let root = "org.mpris.MediaPlayer2"
+  /// The interface of the player.
   static let player = "org.mpris.MediaPlayer2.Player"
 
+  /// The introspection XML of both interfaces, with which GDBus checks the types of calls.
   static let description = """
     <node>
       <interface name="org.mpris.MediaPlayer2">

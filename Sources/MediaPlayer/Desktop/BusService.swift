@@ -6,22 +6,31 @@ import Synchronization
 /// the main thread is busy, and in programs whose main loop is not GLib's.
 final class BusService: @unchecked Sendable {
   // Sendable: the context and the loop are constants that GLib allows any thread to use; the rest is behind the mutex.
+  /// The connection to the session bus.
   private struct Connection: @unchecked Sendable {
     // Sendable: GLib allows any thread to use a connection.
+    /// A `GDBusConnection`.
     let pointer: OpaquePointer
   }
 
+  /// The state shared between the bus thread and the program's threads.
   private struct State: Sendable {
     /// Owns a reference.
     var connection: Connection?
+    /// Whether `stop()` was called, possibly before the loop has started.
     var hasStopped = false
   }
 
+  /// The source of properties and signals.
   private let publisher: NowPlayingPublisher
+  /// The GLib context of the bus thread.
   private let context: OpaquePointer
+  /// The main loop of the bus thread, which ends with `stop()`.
   private let loop: OpaquePointer
+  /// The connection, locked because any thread asks for it.
   private let state = Mutex(State())
 
+  /// Starts the bus thread, which retains the service until `stop()`.
   init(_ publisher: NowPlayingPublisher) {
     self.publisher = publisher
     context = g_main_context_new()
@@ -36,15 +45,18 @@ final class BusService: @unchecked Sendable {
     invoke { service in service.sendSignals() }
   }
 
+  /// Leaves the bus. Returns at once; the thread ends when its pending signals have been sent.
   func stop() {
     state.withLock { $0.hasStopped = true }
     invoke { service in g_main_loop_quit(service.loop) }
   }
 
+  /// Whether there is a connection to a bus.
   var isConnected: Bool { state.withLock { $0.connection != nil } }
 
   // MARK: Bus thread
 
+  /// The body of the bus thread: owns the bus name while the main loop runs.
   private func run() {
     g_main_context_push_thread_default(context)
     let data = Unmanaged.passUnretained(self).toOpaque()
@@ -65,6 +77,7 @@ final class BusService: @unchecked Sendable {
     g_main_context_pop_thread_default(context)
   }
 
+  /// Registers both interfaces on a new connection. On the bus thread.
   private func connected(_ connection: OpaquePointer?) {
     guard let connection else { return }
     // A bus that disappears ends only this service, not the process.
@@ -102,6 +115,7 @@ final class BusService: @unchecked Sendable {
       GBusNameOwnerFlags(rawValue: 0), nil, nil, nil, nil)
   }
 
+  /// Sends the pending signals of the publisher in order. On the bus thread.
   private func sendSignals() {
     let signals = publisher.takeSignals()
     guard let connection = state.withLock({ $0.connection })?.pointer else { return }
@@ -124,6 +138,7 @@ final class BusService: @unchecked Sendable {
 
   // MARK: Incoming calls
 
+  /// The value of a property as a floating reference; nil for an unknown one. On the bus thread.
   private func property(_ interface: String, _ name: String) -> OpaquePointer? {
     let values =
       interface == BusInterface.root ? BusInterface.rootProperties(of: publisher.program) : publisher.properties
@@ -132,6 +147,8 @@ final class BusService: @unchecked Sendable {
     return value.flatMap { BusVariant.make($0) }
   }
 
+  /// Changes a property, which is a call to the program on the main queue. Returns false for a property that cannot be
+  /// changed.
   private func set(_ name: String, _ value: OpaquePointer?) -> Bool {
     guard let value else { return false }
     let call: RemoteCall
@@ -146,6 +163,7 @@ final class BusService: @unchecked Sendable {
     return true
   }
 
+  /// Carries out a method on the main queue and replies with its result. Unknown methods result in a D-Bus error.
   private func call(_ interface: String, _ method: String, _ arguments: OpaquePointer?, _ invocation: OpaquePointer?) {
     guard let call = RemoteCall(method: method, arguments) else {
       return g_dbus_method_invocation_return_dbus_error(
@@ -167,14 +185,17 @@ final class BusService: @unchecked Sendable {
   /// Sendable: GDBus allows any thread to reply to an invocation once, and the bus thread does not use it after passing
   /// it on.
   private struct PendingInvocation: @unchecked Sendable {
+    /// A `GDBusMethodInvocation`. The reply releases it.
     let raw: OpaquePointer?
   }
 
+  /// The service behind the user data of a GLib callback.
   private static func from(_ data: gpointer?) -> BusService {
     // GLib passes back the pointer that it was given while the thread runs, which retains the service.
     Unmanaged<BusService>.fromOpaque(data.unsafelyUnwrapped).takeUnretainedValue()
   }
 
+  /// Calls `body` on the bus thread. The service is retained until then.
   private func invoke(_ body: @escaping @Sendable (BusService) -> Void) {
     final class Work {
       let service: BusService

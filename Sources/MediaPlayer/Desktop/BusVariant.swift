@@ -22,13 +22,16 @@ enum BusVariant {
     }
   }
 
+  /// A tuple of values. Takes floating references and returns one.
   static func tuple(_ values: [OpaquePointer?]) -> OpaquePointer? {
     var values = values
     return g_variant_new_tuple(&values, gsize(values.count))
   }
 
+  /// An array of strings as a floating reference.
   static func texts(_ texts: [String]) -> OpaquePointer? { make(.texts(texts)) }
 
+  /// An array whose elements have a D-Bus type, which is required for an empty array.
   private static func array(of type: String, _ values: [OpaquePointer?]) -> OpaquePointer? {
     guard let type = g_variant_type_new(type) else { return nil }
     defer { g_variant_type_free(type) }
@@ -36,6 +39,7 @@ enum BusVariant {
     return g_variant_new_array(type, &values, gsize(values.count))
   }
 
+  /// The text of a variant of type `s` or `o`. Borrows the variant.
   static func string(_ variant: OpaquePointer?) -> String? {
     variant.flatMap { g_variant_get_string($0, nil) }.map { String(cString: $0) }
   }

@@ -11,6 +11,9 @@ package enum DesktopBus {
   /// The address that disables the session bus.
   package static let none = "disabled:"
 
+  /// Whether an environment has a session bus: an address that is not disabled, or the default socket.
+  ///
+  /// - Parameter fileExists: Whether a socket exists at a path.
   static func isAvailable(environment: [String: String], fileExists: (String) -> Bool) -> Bool {
     if let address = environment["DBUS_SESSION_BUS_ADDRESS"] {
       return address != none

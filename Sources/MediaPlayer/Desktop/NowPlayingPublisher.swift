@@ -12,30 +12,50 @@ package final class NowPlayingPublisher: Sendable {
 
   /// A D-Bus signal to send.
   enum Signal: Sendable, Equatable {
+    /// The changed properties of the player interface (`PropertiesChanged`).
     case changed([String: BusValue])
+    /// A position that does not follow from the previous one and the rate (`Seeked`).
     case seeked(microseconds: Int64)
   }
 
+  /// The information of the program and the published state.
   private struct State {
+    /// The current item; nil if there is none.
     var info: NowPlayingInfo?
+    /// The position of the current item and its rate.
     var elapsed = ElapsedTime(nil, now: 0)
+    /// The number of the current item, which increases with each change of item; part of its object path.
     var track = 0
+    /// The current artwork, and the URL of its file once it has been written.
     var art: (artwork: ObjectIdentifier, url: String?)?
+    /// The identity of the program.
     var program = DesktopProgram()
+    /// The properties last published; nil before the first publication.
     var properties: PlayerProperties?
+    /// The signals that the bus thread has not taken yet, in order.
     var pending: [Signal] = []
+    /// The service; nil before the first item, and without a bus.
     var service: BusService?
   }
 
+  /// The state, locked because any thread may change it.
   private let state = Mutex(State())
   /// Whether there is a session bus; checked before the first publication.
   private let hasBus: @Sendable () -> Bool
+  /// The queue on which artwork is created and written.
   private let artworkQueue = DispatchQueue(label: "playhead.artwork", qos: .utility)
 
+  /// Creates a publisher.
+  ///
+  /// - Parameter hasBus: Whether there is a session bus; called at each item until there is a service.
   init(hasBus: @escaping @Sendable () -> Bool = { DesktopBus.isAvailable }) { self.hasBus = hasBus }
 
   // MARK: Program
 
+  /// Publishes the current item. A new item has another object path; a discontinuous position results in a `Seeked`
+  /// signal.
+  ///
+  /// - Parameter info: The item; nil for none.
   func infoChanged(to info: NowPlayingInfo?) {
     let now = Self.now
     let service = state.withLock { state -> BusService? in
@@ -57,6 +77,7 @@ package final class NowPlayingPublisher: Sendable {
     service?.wake()
   }
 
+  /// Publishes the capabilities after a command has changed.
   func commandsChanged() {
     state.withLock { state in
       update(&state)
@@ -92,6 +113,7 @@ package final class NowPlayingPublisher: Sendable {
 
   // MARK: Bus
 
+  /// All properties of the player interface, with the position at this moment.
   var properties: [String: BusValue] {
     let now = Self.now
     return state.withLock { state in
@@ -101,6 +123,7 @@ package final class NowPlayingPublisher: Sendable {
     }
   }
 
+  /// Returns the signals since the last call and removes them. Called by the bus thread.
   func takeSignals() -> [Signal] {
     state.withLock { state in
       defer { state.pending = [] }
@@ -118,6 +141,7 @@ package final class NowPlayingPublisher: Sendable {
 
   // MARK: Shared
 
+  /// Computes the properties again and adds a signal with the differences. Has no effect without a service.
   private func update(_ state: inout State) {
     guard state.service != nil else { return }
     let properties = PlayerProperties(
@@ -183,6 +207,9 @@ package struct DesktopProgram: Sendable {
 
 /// The capabilities that the program's commands offer at this moment.
 enum RemoteOffers {
+  /// The capabilities at this moment.
+  ///
+  /// - Parameter volume: The volume of the program, 0 to 1; nil if it has none of its own.
   static func current(volume: Double?) -> PlayerProperties.Offers {
     let center = MPRemoteCommandCenter.shared()
     var offers = PlayerProperties.Offers()

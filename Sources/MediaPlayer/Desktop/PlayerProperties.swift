@@ -3,15 +3,21 @@ import PlayheadBasics
 
 /// A D-Bus value of the types that MPRIS uses.
 enum BusValue: Equatable, Sendable {
+  /// A string (`s`).
   case text(String)
+  /// An array of strings (`as`).
   case texts([String])
+  /// An object path (`o`).
   case path(String)
+  /// A Boolean (`b`).
   case flag(Bool)
+  /// A double (`d`).
   case number(Double)
   /// A 64-bit integer.
   case integer(Int64)
   /// A 32-bit integer.
   case small(Int32)
+  /// A dictionary with string keys (`a{sv}`).
   case map([String: BusValue])
 }
 
@@ -26,13 +32,17 @@ struct PlayerProperties: Equatable, Sendable {
     var previous = false
     var position = false
     var skip = false
+    /// The supported rates; empty if the rate cannot be changed.
     var rates: [Double] = []
+    /// The repeat mode; nil if it cannot be changed.
     var repeatType: MPRepeatType?
+    /// Whether items are shuffled; nil if it cannot be changed.
     var isShuffled: Bool?
     /// The volume, 0 to 1; nil if the program has none of its own.
     var volume: Double?
   }
 
+  /// The properties by their MPRIS names, without the position, which is computed for each query.
   private(set) var values: [String: BusValue]
 
   /// - Parameters:
@@ -59,6 +69,7 @@ struct PlayerProperties: Equatable, Sendable {
     return values.filter { old.values[$0.key] != $0.value }
   }
 
+  /// The value of `LoopStatus` for a repeat mode.
   static func loopStatus(_ type: MPRepeatType) -> String {
     switch type {
     case .off: "None"
@@ -67,6 +78,7 @@ struct PlayerProperties: Equatable, Sendable {
     }
   }
 
+  /// The repeat mode of a value of `LoopStatus`; nil for an unknown value.
   static func repeatType(_ status: String) -> MPRepeatType? {
     [MPRepeatType.off, .one, .all].first { loopStatus($0) == status }
   }
@@ -74,11 +86,13 @@ struct PlayerProperties: Equatable, Sendable {
   /// The D-Bus object path of an item.
   static func path(ofTrack track: Int) -> String { "/org/playhead/track/\(track)" }
 
+  /// The value of `PlaybackStatus`.
   private static func status(_ info: NowPlayingInfo?) -> String {
     guard let info, info.state != .stopped else { return "Stopped" }
     return info.isPlaying ? "Playing" : "Paused"
   }
 
+  /// The value of `Metadata`, with the names of the MPRIS metadata guidelines. Lengths are microseconds.
   private static func metadata(_ info: NowPlayingInfo?, track: Int, artURL: String?) -> [String: BusValue] {
     guard let info else { return ["mpris:trackid": .path("/org/mpris/MediaPlayer2/TrackList/NoTrack")] }
     var map: [String: BusValue] = ["mpris:trackid": .path(path(ofTrack: track))]
@@ -95,13 +109,17 @@ struct PlayerProperties: Equatable, Sendable {
     return map
   }
 
+  /// Seconds in microseconds, the unit of MPRIS; limited to ±9e12 seconds.
   static func microseconds(_ seconds: Double) -> Int64 { Int64(saturating: max(-9e12, min(9e12, seconds)) * 1_000_000) }
 }
 
 /// The playback position, extrapolated with the rate since the last report.
 struct ElapsedTime: Equatable, Sendable {
+  /// The position in seconds at the last report.
   private var seconds: Double
+  /// The rate at the last report; 0 while paused.
   private var rate: Double
+  /// The time of the last report, in seconds of a monotonic clock.
   private var reportedAt: Double
 
   /// - Parameters:
@@ -112,6 +130,7 @@ struct ElapsedTime: Equatable, Sendable {
     reportedAt = now
   }
 
+  /// The position in seconds at a time of the same clock; never negative.
   func position(at now: Double) -> Double { max(0, seconds + (now - reportedAt) * rate) }
 
   /// Whether `newer` differs from the extrapolated position: a discontinuity, which must be signaled. The tolerance

@@ -2,16 +2,23 @@ import Foundation
 
 /// A call from the desktop, with the names of MPRIS.
 enum RemoteCall: Equatable, Sendable {
+  /// The player's methods without arguments.
   case play, pause, playPause, stop, next, previous
   /// A relative seek in seconds.
   case seek(Double)
   /// A seek to a position in seconds, in the item of this path.
   case setPosition(Double, path: String)
+  /// A playback rate; 0 pauses.
   case rate(Double)
+  /// A value of `LoopStatus`.
   case loop(String)
+  /// Whether items are to be shuffled.
   case shuffle(Bool)
+  /// A volume, limited to 0 through 1.
   case volume(Double)
+  /// A URL to open.
   case open(String)
+  /// The methods of the program: show its window, and end it.
   case raise, quit
 
   /// Carries out the call. Returns `commandFailed` if the program does not support it.
@@ -48,6 +55,7 @@ enum RemoteCall: Equatable, Sendable {
     }
   }
 
+  /// Seeks by an interval: with a skip command if the program has one, or else to a position.
   @MainActor private func seek(
     by seconds: Double, _ center: MPRemoteCommandCenter, _ publisher: NowPlayingPublisher
   ) -> MPRemoteCommandHandlerStatus {
@@ -60,6 +68,7 @@ enum RemoteCall: Equatable, Sendable {
     return setPosition(target, path, center, publisher)
   }
 
+  /// Seeks to a position in seconds of the item with this object path.
   @MainActor private func setPosition(
     _ seconds: Double, _ path: String, _ center: MPRemoteCommandCenter, _ publisher: NowPlayingPublisher
   ) -> MPRemoteCommandHandlerStatus {
@@ -70,11 +79,13 @@ enum RemoteCall: Equatable, Sendable {
     return command.perform(MPChangePlaybackPositionCommandEvent(command, positionTime: seconds))
   }
 
+  /// Calls the first command that the program offers, or returns `commandFailed`.
   @MainActor private static func first(_ commands: [MPRemoteCommand]) -> MPRemoteCommandHandlerStatus {
     guard let command = commands.first(where: \.isOffered) else { return .commandFailed }
     return command.perform(MPRemoteCommandEvent(command))
   }
 
+  /// Calls a handler of the program, or returns `commandFailed` if there is none.
   @MainActor private static func done<Handler>(
     _ handler: Handler?, _ body: (Handler) -> Void
   ) -> MPRemoteCommandHandlerStatus {

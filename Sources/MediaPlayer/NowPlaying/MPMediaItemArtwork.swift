@@ -9,6 +9,7 @@ public class MPMediaItemArtwork: NSObject, @unchecked Sendable {
 
   /// The largest useful size of the image, with its origin at zero.
   public let bounds: CGRect
+  /// Creates the image for a size; nil for encoded artwork.
   private let requestHandler: ((CGSize) -> CGImage)?
   /// The encoded image of a file, passed on unchanged.
   package let encoded: Data?

@@ -30,17 +30,22 @@ public enum MPNowPlayingPlaybackState: UInt, Sendable {
 /// The program appears on the bus with the first info. Without a bus nothing happens. May be used from any thread.
 public class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
   // Sendable: mutable state is behind the mutex. The program must not modify the values of the dictionary.
+  /// The dictionary of the program.
   private struct Values: @unchecked Sendable {
     // Sendable: see above.
+    /// The values; nil if there is no current item.
     var all: [String: Any]?
   }
 
+  /// The values that the program has set.
   private struct State: Sendable {
     var info = Values()
     var playbackState = MPNowPlayingPlaybackState.unknown
   }
 
+  /// The process-wide instance.
   private static let shared = MPNowPlayingInfoCenter()
+  /// The values, locked because any thread may set them.
   private let state = Mutex(State())
 
   private override init() {}
@@ -68,6 +73,7 @@ public class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
     }
   }
 
+  /// Passes the values to the desktop. Returns at once: the bus has a thread of its own.
   private func publish() {
     NowPlayingPublisher.shared.infoChanged(to: NowPlayingInfo(nowPlayingInfo, playbackState))
   }

@@ -9,15 +9,21 @@ struct NowPlayingInfo: Sendable {
   var albumArtist: String?
   var composer: String?
   var genre: String?
+  /// The position on the album, from 1.
   var trackNumber: Int?
+  /// The address without its secrets; nil for a `data` URL.
   var url: String?
+  /// The program's own identifier of the item; one of the values that distinguish items.
   var identifier: String?
   /// The duration in seconds.
   var duration: Double?
   /// The position in seconds.
   var elapsed: Double?
+  /// The playback rate; 1 if the program does not set one, also while paused.
   var rate = 1.0
+  /// The state that the program has set; `unknown` if only the rate counts.
   var state = MPNowPlayingPlaybackState.unknown
+  /// The artwork, whose image is created later, on a queue of its own.
   var artwork: MPMediaItemArtwork?
 
   /// The URL without user, password, query and fragment, because every process on the bus can read it.
@@ -75,6 +81,7 @@ struct NowPlayingInfo: Sendable {
     (identifier, url, title, album) == (other.identifier, other.url, other.title, other.album)
   }
 
+  /// Whether the position advances: by the state, or by the rate if the state is unknown.
   var isPlaying: Bool {
     switch state {
     case .unknown: rate != 0

@@ -7,30 +7,49 @@ import Synchronization
 /// Collects the lines of a dump from all threads and orders them by time; at the same time events come first, then
 /// frames, then audio.
 final class DumpLines: Sendable {
+  /// The kinds of lines, in their order at the same time.
   private enum Kind: Int { case event, frame, audio }
 
+  /// A line that has not been written yet.
   private struct Entry {
+    /// The host time of the output, by which lines are ordered.
     var time: HostTime
+    /// The kind of output.
     var kind: Kind
+    /// The line without a line break.
     var text: String
   }
 
+  /// The pending lines, the totals and the values last reported.
   private struct State {
+    /// The pending lines in the order of their arrival.
     var entries: [Entry] = []
+    /// The number of video frames so far.
     var videoFrames = 0
+    /// The number of audio frames so far, not of blocks.
     var audioFrames = 0
+    /// The last reported time control, with which repetitions are omitted.
     var lastTimeControl: SessionSnapshot.TimeControl?
+    /// The last reported state of the item, with which repetitions are omitted.
     var lastItem = ItemSnapshot()
   }
 
+  /// The host time from which events are counted.
   private let start: HostTime
+  /// The lines and totals, locked because several threads add lines.
   private let state = Mutex(State())
 
+  /// Creates an empty collection.
+  ///
+  /// - Parameter start: The host time that event times are relative to.
   init(start: HostTime) { self.start = start }
 
+  /// The number of video frames so far.
   var videoFrames: Int { state.withLock { $0.videoFrames } }
+  /// The number of audio frames so far, not of blocks.
   var audioFrames: Int { state.withLock { $0.audioFrames } }
 
+  /// Adds the line of a video frame. Called on the presenter's thread.
   func add(_ frame: CapturedFrame) {
     let text =
       "video pts=\(Self.seconds(frame.time)) duration=\(Self.seconds(frame.duration)) "
@@ -41,6 +60,7 @@ final class DumpLines: Sendable {
     }
   }
 
+  /// Adds the line of an audio block. Called on the output's thread.
   func add(_ audio: CapturedAudio) {
     let frames = audio.samples.count / audio.format.channelCount
     let text =
@@ -52,6 +72,7 @@ final class DumpLines: Sendable {
     }
   }
 
+  /// Adds the line of an event, if it affects the output and differs from the last one of its kind.
   func add(_ event: SessionEvent, at time: HostTime) {
     state.withLock { state in
       guard let text = Self.text(of: event, &state) else { return }
@@ -74,6 +95,7 @@ final class DumpLines: Sendable {
     for entry in ordered { write(entry.element.text) }
   }
 
+  /// The text of an event; nil for events that depend on the network's speed or change nothing.
   private static func text(of event: SessionEvent, _ state: inout State) -> String? {
     switch event {
     case .sessionChanged(let snapshot):
@@ -106,6 +128,7 @@ final class DumpLines: Sendable {
     }
   }
 
+  /// The name of a time control, with the reason for waiting.
   private static func name(_ control: SessionSnapshot.TimeControl) -> String {
     switch control {
     case .paused: "paused"
@@ -122,6 +145,7 @@ final class DumpLines: Sendable {
     time.isNumeric ? String(format: "%.6f", time.seconds) : time.isIndefinite ? "indefinite" : "invalid"
   }
 
+  /// Eight lowercase hexadecimal digits.
   private static func hexadecimal(_ value: UInt32) -> String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 8 - digits.count) + digits

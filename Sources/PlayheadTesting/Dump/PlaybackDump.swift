@@ -18,6 +18,7 @@ public enum PlaybackDump {
 
   /// The error of an item that could not be played, or not to its end.
   public struct MediaFailure: Error, Sendable {
+    /// The error of the engine, with its cause and its URL.
     package var error: MediaError
   }
 

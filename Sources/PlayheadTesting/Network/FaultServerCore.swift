@@ -4,13 +4,21 @@ import PlayheadNetworking
 
 /// The sockets and threads of a `FaultServer`. Its threads retain it until `stop` has ended them.
 final class FaultServerCore: Sendable {
+  /// The state of the server, changed by all its threads and by the test.
   struct State {
+    /// The resources by path, without a query. Other paths result in 404.
     var resources: [String: ServedResource] = [:]
+    /// All requests in the order of their arrival.
     var requests: [LoggedRequest] = []
+    /// The number of responses so far by path, which selects the fault of the next one.
     var answers: [String: Int] = [:]
+    /// The descriptors of open connections.
     var connections: Set<Int32> = []
+    /// The gates that connections have reached; stopping opens them all.
     var gates: [ServerGate] = []
+    /// Whether `stop` was called. It does not become false again.
     var isStopped = false
+    /// The listening socket. It is replaced after a period of absence.
     var listener: Int32
     /// No request is answered before this gate opens.
     var freeze: ServerGate?
@@ -18,10 +26,16 @@ final class FaultServerCore: Sendable {
     var absence: ServerGate?
   }
 
+  /// The state; changes wake the threads that wait for a condition.
   let monitor: Monitor<State>
+  /// The threads of the listener and of all connections.
   private let threads = DispatchGroup()
+  /// The port, which remains the same after a period of absence.
   let port: Int
 
+  /// Starts the server on a free port. Ignores `SIGPIPE` for the whole process.
+  ///
+  /// - Throws: `FaultServer.Failure.noSocket` if no socket can be opened.
   init() throws {
     signal(SIGPIPE, SIG_IGN)
     let (listener, port) = try Self.listen(at: 0)
@@ -114,6 +128,7 @@ final class FaultServerCore: Sendable {
     monitor.withLock { $0.freeze }?.pass()
   }
 
+  /// Accepts connections until the listening socket is shut down; each one has a thread of its own.
   private func accept(on listener: Int32) {
     while true {
       let connection = Glibc.accept(listener, nil, nil)

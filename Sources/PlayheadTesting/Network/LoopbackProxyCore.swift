@@ -5,20 +5,32 @@ import PlayheadNetworking
 /// The sockets and threads of a `LoopbackProxy`: one thread for each direction of a connection, which retain it until
 /// `stop` has ended them.
 final class LoopbackProxyCore: Sendable {
+  /// The state of the proxy, changed by all its threads.
   struct State {
+    /// All requests in the order of their arrival.
     var requests: [LoggedRequest] = []
+    /// The descriptors that `stop` shuts down: the listener, clients and servers.
     var sockets: Set<Int32> = []
+    /// Whether `stop` was called. New connections are closed from then on.
     var isStopped = false
   }
 
+  /// The state. A test can wait for a condition on it.
   let monitor = Monitor(State())
+  /// The port on which the proxy listens.
   let port: Int
+  /// The local ports by host and port.
   private let routes: [String: Int]
+  /// The required user and password, separated by a colon; nil for no authentication.
   private let credentials: String?
+  /// The status of all responses; nil to forward requests.
   private let refusal: Int?
+  /// The header fields of the proxy's own responses.
   private let fields: [String: String]
+  /// The threads of the listener, the connections and their responses.
   private let threads = DispatchGroup()
 
+  /// Starts the proxy on a free port. Ignores `SIGPIPE` for the whole process.
   init(routes: [String: Int], credentials: String?, refusal: Int?, fields: [String: String]) throws {
     signal(SIGPIPE, SIG_IGN)
     (self.routes, self.credentials, self.refusal, self.fields) = (routes, credentials, refusal, fields)
@@ -28,6 +40,7 @@ final class LoopbackProxyCore: Sendable {
     threads.run("proxy.listen") { self.accept(on: listener) }
   }
 
+  /// Shuts down all sockets and waits until all threads have ended.
   func stop() {
     monitor.change { state in
       state.isStopped = true
@@ -48,6 +61,7 @@ final class LoopbackProxyCore: Sendable {
     }
   }
 
+  /// Closes a socket. Under the lock, so that `stop` cannot shut down a descriptor that has been reused.
   private func drop(_ socket: Int32) {
     monitor.change { state in
       state.sockets.remove(socket)
@@ -55,6 +69,7 @@ final class LoopbackProxyCore: Sendable {
     }
   }
 
+  /// Accepts clients until the listener is shut down, then closes it.
   private func accept(on listener: Int32) {
     while true {
       let client = Glibc.accept(listener, nil, nil)
@@ -73,6 +88,7 @@ final class LoopbackProxyCore: Sendable {
     drop(listener)
   }
 
+  /// Connects to a local port; nil if nothing listens there or the proxy has been stopped.
   private func connect(to port: Int) -> Int32? {
     let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
@@ -93,6 +109,8 @@ final class LoopbackProxyCore: Sendable {
 
   // MARK: Requests
 
+  /// Serves one client: all its requests in order, or one tunnel. The connection to a server is reused while the host
+  /// is the same.
   private func serve(_ client: Int32) {
     var upstream: (host: String, socket: Int32, end: DispatchSemaphore)?
     defer { if let upstream { finish(upstream.socket, upstream.end) } }
@@ -120,6 +138,7 @@ final class LoopbackProxyCore: Sendable {
     }
   }
 
+  /// The host and port of a URL, as in `routes`; port 80 if it declares none.
   private static func authority(_ url: URL) -> String? { url.host().map { host in "\(host):\(url.port ?? 80)" } }
 
   /// The status of an error response; nil to forward the request.
@@ -132,6 +151,7 @@ final class LoopbackProxyCore: Sendable {
     return routes[host] == nil ? 502 : nil
   }
 
+  /// Sends a response of the proxy's own and ends the connection.
   private func answer(_ client: Int32, _ status: Int) {
     let challenge = status == 407 ? "Proxy-Authenticate: Basic realm=\"proxy\"\r\n" : ""
     let own = fields.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)\r\n" }.joined()
@@ -164,6 +184,7 @@ final class LoopbackProxyCore: Sendable {
     shutdown(target, Int32(SHUT_RDWR))
   }
 
+  /// Sends all bytes. Returns false if the other side has disconnected.
   private func send(_ bytes: [UInt8], to socket: Int32) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {

@@ -8,9 +8,13 @@ struct ResponseBody {
   /// Small enough for smooth throttling and exact cuts.
   private static let chunkSize = 4096
 
+  /// The connection that the response is sent on.
   let connection: ServerConnection
+  /// The content, its declared length and its throttle.
   let resource: ServedResource
+  /// The request, for its range, method and ICY header field.
   let request: LoggedRequest
+  /// The fault of this response.
   let fault: ServerFault
 
   /// Sends the response. Returns whether the connection continues.
@@ -27,6 +31,7 @@ struct ResponseBody {
     }
   }
 
+  /// Sends the content, or the requested range of it (RFC 9110 §14). An unsatisfiable range results in 416.
   private func send(_ bytes: [UInt8]) -> Bool {
     var fields = resource.fields
     if let tag = resource.entityTag { fields["ETag"] = tag }
@@ -49,6 +54,9 @@ struct ResponseBody {
     return send(bytes[first...last], status: 206, fields)
   }
 
+  /// Sends the head and the bytes. A HEAD request has no body.
+  ///
+  /// - Returns: Whether the connection continues: only after a correct length or a chunked response.
   private func send(_ bytes: ArraySlice<UInt8>, status: Int, _ fields: [String: String]) -> Bool {
     var fields = fields
     switch resource.length {
@@ -64,6 +72,8 @@ struct ResponseBody {
     return resource.length == .right
   }
 
+  /// Sends the bytes at the rates of the throttle and applies the fault at its position. Returns false
+  /// if the client has disconnected or the fault ends the response.
   private func sendChunks(of bytes: ArraySlice<UInt8>) -> Bool {
     var pacer = Pacer(resource.throttle)
     var index = bytes.startIndex
@@ -86,6 +96,7 @@ struct ResponseBody {
     return faultPosition == bytes.count ? applyFault() : true
   }
 
+  /// Sends bytes, framed if the response is chunked (RFC 9112 §7.1).
   private func sendChunk(_ piece: ArraySlice<UInt8>) -> Bool {
     guard resource.length == .chunked else { return connection.send(piece) }
     var chunk = Array("\(String(piece.count, radix: 16))\r\n".utf8)
@@ -94,6 +105,7 @@ struct ResponseBody {
     return connection.send(chunk[...])
   }
 
+  /// The number of bytes of the body after which the fault occurs; nil for faults that do not depend on it.
   private var faultPosition: Int? {
     switch fault {
     case .cut(let after), .reset(let after), .freeze(let after, _), .freezeAll(let after, _), .goAway(let after, _),
@@ -124,6 +136,8 @@ struct ResponseBody {
     }
   }
 
+  /// Sends the content repeatedly, with ICY titles at their interval, until the client disconnects or a fault ends the
+  /// response.
   private func sendEndless(_ bytes: [UInt8]) -> Bool {
     guard !bytes.isEmpty else { return false }
     let titles = request.fields["icy-metadata"] == "1" ? resource.titles : nil
@@ -159,12 +173,17 @@ struct ResponseBody {
 
 /// Limits a connection to the rates of a throttle.
 private struct Pacer {
+  /// The rates by the time since the start from which they apply; empty for no limit.
   private let steps: [(seconds: Double, bytesPerSecond: Double)]
+  /// The time at which sending started.
   private let start = NetworkTime.now
+  /// The time until which the bytes sent so far occupy the connection.
   private var freeAt = NetworkTime.now
 
+  /// Creates a limit whose time starts now.
   init(_ steps: [(seconds: Double, bytesPerSecond: Double)]) { self.steps = steps }
 
+  /// Blocks until `count` further bytes may be sent.
   mutating func wait(for count: Int) {
     guard !steps.isEmpty else { return }
     let now = NetworkTime.now

@@ -3,15 +3,19 @@ import Glibc
 
 /// A connection of a `FaultServer`, on its own thread.
 struct ServerConnection {
+  /// The server, which has the resources and the log.
   let server: FaultServerCore
+  /// The socket. The server closes it after `serve()`.
   let descriptor: Int32
 
+  /// Answers requests in order until the client disconnects or a response ends the connection. Blocks its thread.
   func serve() {
     while let request = readRequest() {
       guard answer(request) else { return }
     }
   }
 
+  /// The next request; nil if the client has disconnected or the request is malformed.
   private func readRequest() -> LoggedRequest? { Self.readHead(descriptor).flatMap { LoggedRequest($0) } }
 
   /// Reads the head of a request, including the empty line; nil if the client has disconnected.
@@ -52,12 +56,14 @@ struct ServerConnection {
     return ResponseBody(connection: self, resource: resource, request: request, fault: fault).send()
   }
 
+  /// Sends a response with a short text as its body. Returns whether the connection continues.
   func sendStatus(_ status: Int, _ fields: [String: String] = [:]) -> Bool {
     let text = "status \(status)\n"
     return sendHead(status, fields.merging(["Content-Length": String(text.utf8.count)]) { first, _ in first })
       && send(Array(text.utf8)[...])
   }
 
+  /// Sends the status line and the header fields, sorted by name so that responses are reproducible.
   func sendHead(_ status: Int, _ fields: [String: String]) -> Bool {
     var head = "HTTP/1.1 \(status) \(status < 300 ? "OK" : "No")\r\n"
     for (name, value) in fields.sorted(by: { $0.key < $1.key }) { head += "\(name): \(value)\r\n" }
@@ -82,8 +88,12 @@ struct ServerConnection {
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &hard, socklen_t(MemoryLayout<linger>.size))
   }
 
+  /// Waits at a gate; stopping the server opens it.
   func pass(_ gate: ServerGate) { server.pass(gate) }
+  /// Stops all connections until a gate opens, this one included.
   func freezeAll(until gate: ServerGate) { server.freezeAll(until: gate) }
+  /// Waits while all connections are frozen.
   func passFreeze() { server.passFreeze() }
+  /// Closes all connections, this one included, and accepts none until a gate opens.
   func goAway(until gate: ServerGate) { server.goAway(until: gate) }
 }

@@ -3,11 +3,15 @@ import PlayheadNetworking
 /// A gate at which a `FaultServer` waits until a test opens it. A test can wait until the server has reached it,
 /// without sleeping.
 public final class ServerGate: Sendable {
+  /// The state of the gate, changed by the test and by connections.
   private struct State {
+    /// Whether connections pass without waiting. It does not become false again.
     var isOpen = false
+    /// The number of times that a connection has reached the gate, open or closed.
     var arrivals = 0
   }
 
+  /// The state; changes wake the threads that wait for a condition.
   private let monitor = Monitor(State())
 
   /// Creates a closed gate.

@@ -18,7 +18,9 @@ public struct CapturedAudio: Sendable {
 /// A substitute for the audio device: takes blocks of 1,024 frames at the pace of the clock, without latency. Accepts
 /// every format, so that nothing is converted.
 public final class CapturingAudio: Sendable {
+  /// Called on the output's thread for each block.
   private let receive: @Sendable (CapturedAudio) -> Void
+  /// The number of frames per block: about 21 ms at 48 kHz.
   static let blockSize = 1024
 
   /// `receive` is called on the output's thread for each block; silence not rendered by the player is omitted.
@@ -26,28 +28,42 @@ public final class CapturingAudio: Sendable {
 }
 
 extension CapturingAudio: AudioOutputProvider {
+  /// Returns the preferred format, so that the engine converts nothing.
   package func format(for preferred: AudioFormat) throws -> AudioFormat { preferred }
+  /// Creates an output whose blocks are due on the given clock.
   package func makeOutput(source: AudioRenderer, clock: any EngineClock) throws -> any AudioOutput {
     CapturingOutput(source: source, clock: clock, receive: receive)
   }
 }
 
+/// The output of one session: a thread that renders a block whenever one is due.
 private final class CapturingOutput: AudioOutput {
+  /// The format of the source.
   let format: AudioFormat
+  /// The engine's renderer, which fills the blocks.
   private let source: AudioRenderer
+  /// The clock that determines when blocks are due.
   private let clock: any EngineClock
+  /// Called on the output's thread for each block that contains media.
   private let receive: @Sendable (CapturedAudio) -> Void
+  /// The state, locked because the output's thread and the engine's threads use it.
   private let state = Mutex(State())
 
+  /// The current run and the number of frames.
   private struct State {
+    /// The host time of the first block of the current run; nil while stopped.
     var start: HostTime?
     /// The frames delivered in earlier runs.
     var before: Int64 = 0
+    /// The frames delivered in all runs, including silence.
     var frames: Int64 = 0
+    /// The thread of the current run; nil while stopped.
     var thread: EngineThread?
+    /// The gate on which that thread waits; opened to end the wait early.
     var gate: (any Gate)?
   }
 
+  /// Creates a stopped output.
   init(source: AudioRenderer, clock: any EngineClock, receive: @escaping @Sendable (CapturedAudio) -> Void) {
     self.source = source
     self.clock = clock
@@ -55,6 +71,7 @@ private final class CapturingOutput: AudioOutput {
     format = source.format
   }
 
+  /// Starts a run. Has no effect during one.
   func start() throws {
     let gate = clock.makeGate("sound")
     let begin = clock.now
@@ -70,6 +87,7 @@ private final class CapturingOutput: AudioOutput {
     state.withLock { $0.thread = thread }
   }
 
+  /// Ends the run and waits for its thread.
   func stop() {
     let thread = state.withLock { state -> EngineThread? in
       state.start = nil
@@ -80,6 +98,11 @@ private final class CapturingOutput: AudioOutput {
     thread?.join()
   }
 
+  /// Renders blocks at their due times until the run ends.
+  ///
+  /// - Parameters:
+  ///   - gate: The gate of this run.
+  ///   - begin: The due time of its first block.
   private func run(_ gate: any Gate, _ begin: HostTime) {
     let size = CapturingAudio.blockSize
     var block = [Float](repeating: 0, count: size * format.channelCount)
@@ -105,6 +128,8 @@ private final class CapturingOutput: AudioOutput {
     }
   }
 
+  /// The frames played so far and the host time at which the last of them was played; nil while stopped. Derived from
+  /// the clock, as without latency.
   func played() -> (frames: Int64, at: HostTime)? {
     let now = clock.now
     return state.withLock { state in

@@ -22,7 +22,9 @@ public struct CapturedFrame: Sendable {
 
 /// A substitute for a display: takes every frame at its deadline.
 public final class CapturingVideoSink: Sendable {
+  /// Called on the presenter's thread for each frame.
   private let receive: @Sendable (CapturedFrame) -> Void
+  /// Whether checksums are computed; otherwise they are 0.
   private let computesChecksums: Bool
 
   /// `receive` is called on the presenter's thread for each frame.
@@ -33,8 +35,10 @@ public final class CapturingVideoSink: Sendable {
 }
 
 extension CapturingVideoSink: VideoSink {
+  /// No lead time: frames arrive at their deadlines.
   package var lead: HostDuration { .zero }
 
+  /// Passes a frame with its checksum to the receiver.
   package func present(_ presented: PresentedFrame) {
     let frame = presented.frame
     receive(
@@ -43,5 +47,6 @@ extension CapturingVideoSink: VideoSink {
         height: frame.height, checksum: computesChecksums ? Checksum.of(frame) : 0, frame: frame))
   }
 
+  /// Does nothing: a removed frame is not part of the output.
   package func clear() {}
 }

@@ -4,6 +4,7 @@ import PlayheadFFmpeg
 
 /// CRC-32 (ISO 3309, as in gzip) of frames and audio.
 enum Checksum {
+  /// The checksum of the visible rows of all planes, luma first. Padding is not included.
   static func of(_ frame: VideoFrame) -> UInt32 {
     var value: UInt32 = 0
     for plane in 0..<frame.planeCount {
