@@ -84,14 +84,18 @@ let package = Package(
     .target(name: "os", dependencies: ["OSLog"]),
 
     // Tools.
+    // Playback as lines of frames and samples, and the sinks that capture them.
+    .target(
+      name: "PlayheadDump",
+      dependencies: ["PlayheadBasics", "PlayheadEngine", "PlayheadFFmpeg", "CoreMedia", "CPlayheadDeflate"]),
     .target(
       name: "PlayheadTesting",
-      dependencies: ["AVFoundation", "PlayheadEngine", "PlayheadNetworking", "CPlayheadDeflate"]),
+      dependencies: ["AVFoundation", "PlayheadDump", "PlayheadEngine", "PlayheadNetworking"]),
     .target(
       name: "PlayheadCommand",
       dependencies: [
         "AVFoundation", "PlayheadEngine", "PlayheadFFmpeg", "PlayheadStreaming", "PlayheadNetworking",
-        "PlayheadTesting", "PlayheadText", "PlayheadCaptions", "CoreMedia", "CPlayheadChafa",
+        "PlayheadDump", "PlayheadText", "PlayheadCaptions", "CoreMedia", "CPlayheadChafa",
       ]),
     .executableTarget(name: "playhead", dependencies: ["PlayheadCommand"]),
     .executableTarget(
@@ -100,7 +104,7 @@ let package = Package(
     // Measurements; no product, so it is not installed.
     .executableTarget(
       name: "playhead-bench",
-      dependencies: ["PlayheadEngine", "PlayheadFFmpeg", "PlayheadText", "PlayheadCaptions", "PlayheadTesting"]),
+      dependencies: ["PlayheadEngine", "PlayheadFFmpeg", "PlayheadText", "PlayheadCaptions", "PlayheadDump"]),
 
     // Examples: one program for each task. They are compiled with everything else.
     .executableTarget(name: "EmbedInGTK", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/EmbedInGTK"),

@@ -3,7 +3,7 @@ import Foundation
 import PlayheadCaptions
 import PlayheadEngine
 import PlayheadFFmpeg
-import PlayheadTesting
+import PlayheadDump
 import PlayheadText
 import Synchronization
 

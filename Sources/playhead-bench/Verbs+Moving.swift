@@ -2,7 +2,7 @@ import CoreMedia
 import Foundation
 import PlayheadBasics
 import PlayheadEngine
-import PlayheadTesting
+import PlayheadDump
 
 /// Backward playback and scrubbing.
 extension Verbs {

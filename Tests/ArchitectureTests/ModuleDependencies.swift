@@ -60,10 +60,11 @@ struct ModuleDependencies: Sendable {
     "os": ModuleDependencies(["OSLog"]),
 
     // Tools. The command runs on servers, so it may not link GTK; the window is a separate program.
-    "PlayheadTesting": ModuleDependencies(face.union(["CPlayheadDeflate"])),
-    "PlayheadCommand": ModuleDependencies(face.union(["PlayheadTesting", "CPlayheadChafa"])),
-    "playhead": ModuleDependencies(face.union(["PlayheadCommand", "PlayheadTesting", "CPlayheadChafa"])),
-    "playhead-bench": ModuleDependencies(engine.union(["PlayheadTesting"])),
+    "PlayheadDump": ModuleDependencies(engine.union(["CPlayheadDeflate"])),
+    "PlayheadTesting": ModuleDependencies(face.union(["PlayheadDump"])),
+    "PlayheadCommand": ModuleDependencies(face.union(["PlayheadDump", "CPlayheadChafa"])),
+    "playhead": ModuleDependencies(face.union(["PlayheadCommand", "PlayheadDump", "CPlayheadChafa"])),
+    "playhead-bench": ModuleDependencies(engine.union(["PlayheadDump"])),
     "playhead-window": ModuleDependencies(face.union(["AVKit", "MediaPlayer", "CPlayheadGTK"])),
   ]
 

@@ -1,5 +1,5 @@
 import PlayheadEngine
-import PlayheadTesting
+import PlayheadDump
 
 /// `playhead explain`: plays a file on a manual clock, as fast as it decodes, and describes the player's decisions.
 struct ExplainCommand {
