@@ -7,7 +7,8 @@ struct CodeBlock: Sendable {
   /// The line of the page on which the code begins.
   let line: Int
   let text: String
-  /// Whether the page says that the block is not compiled, with an HTML comment before it: `<!-- not compiled: why -->`.
+  /// Whether the page says that the block is not compiled, with an HTML comment before it: `<!-- not compiled: why
+  /// -->`.
   let isExcluded: Bool
 
   /// Whether it is a whole file. Other blocks are statements, which may use the names of `CodeBlock.context`.
