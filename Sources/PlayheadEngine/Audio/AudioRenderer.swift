@@ -2,7 +2,7 @@ import Synchronization
 
 /// Called by the audio device: reads audio from the ring, applies the volume without clicks, and records which of the
 /// device's frames were audio and which were silence.
-public final class AudioRenderer: Sendable {
+package final class AudioRenderer: Sendable {
   let ring: AudioRing
   private let isConsuming = Atomic<Bool>(false)
   private let isRendering = Atomic<Bool>(false)
@@ -18,7 +18,7 @@ public final class AudioRenderer: Sendable {
   }
 
   /// The format of the rendered audio.
-  public var format: AudioFormat { ring.format }
+  package var format: AudioFormat { ring.format }
 
   // MARK: Session
 
@@ -46,7 +46,7 @@ public final class AudioRenderer: Sendable {
 
   /// Fills `count` interleaved frames. Returns how many of them, from the first on, are audio and not silence.
   @discardableResult
-  public func render(into target: UnsafeMutablePointer<Float>, count: Int) -> Int {
+  package func render(into target: UnsafeMutablePointer<Float>, count: Int) -> Int {
     isRendering.store(true, ordering: .sequentiallyConsistent)
     let start = rendered.load(ordering: .relaxed)
     let channels = ring.format.channelCount

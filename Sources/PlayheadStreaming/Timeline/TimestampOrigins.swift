@@ -22,7 +22,7 @@ package struct TimestampOrigins: Sendable {
   ///   - wraps: Whether its timestamps have 33 bits.
   package mutating func origin(
     ofDiscontinuity number: Int, first: CMTime, expected: CMTime, wraps: Bool
-  /// - Returns: The timestamp at time zero, corrected by whole periods for a segment after wraparounds.
+      /// - Returns: The timestamp at time zero, corrected by whole periods for a segment after wraparounds.
   ) -> CMTime {
     guard let known = origins[number] else {
       let origin = first - expected

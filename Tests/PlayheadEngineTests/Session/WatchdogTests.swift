@@ -165,7 +165,8 @@ import Testing
     let names = item.journal.entries.map { String("\($0.event)".prefix { $0 != "(" }) }
     #expect(
       names == [
-        "opening", "opened", "selected", "landed", "ready", "rate", "playing", "seek", "stopped", "landed", "playing",
+        "opening", "opened", "selected", "seekCompleted", "ready", "rate", "playing", "seek", "stopped",
+        "seekCompleted", "playing",
         "stopped", "ended",
       ])
     let times = item.journal.entries.map(\.host)
