@@ -55,21 +55,25 @@ package final class CubebDevices: AudioDeviceSource {
   private struct Observer: Sendable {
     let call: @Sendable (AudioDeviceEvent) -> Void
   }
+  /// The only observer; nil until `observe` is called.
   private let observer = Mutex<Observer?>(nil)
+  /// Does not connect to the server: that happens with the first use.
   private init() {}
 
+  /// Disabled devices, and devices without an identifier, are left out.
   package func outputs() -> [AudioDevice] {
     guard let connection = CubebConnection.current() else { return [] }
     watch(connection)
     return connection.withOutputs { devices in devices.compactMap(Self.device) }
   }
 
+  /// Replaces the previous observer. Connects to the server if necessary.
   package func observe(_ call: @escaping @Sendable (AudioDeviceEvent) -> Void) {
     observer.withLock { $0 = Observer(call: call) }
     if let connection = CubebConnection.current() { watch(connection) }
   }
 
-  /// ObservationTokens a connection, once for each, if there is an observer.
+  /// Observes the device changes of a connection, once for each, if there is an observer.
   private func watch(_ connection: CubebConnection) {
     guard observer.withLock({ $0 != nil }) else { return }
     connection.watchDevices { _, _ in CubebDevices.shared.notify(.devicesChanged) }
@@ -81,6 +85,7 @@ package final class CubebDevices: AudioDeviceSource {
     observer?.call(event)
   }
 
+  /// Converts libcubeb's description; nil for a disabled device or one without an identifier.
   private static func device(_ info: cubeb_device_info) -> AudioDevice? {
     guard info.state == CUBEB_DEVICE_STATE_ENABLED, let identifier = info.device_id else { return nil }
     return AudioDevice(
@@ -94,6 +99,7 @@ package final class CubebDevices: AudioDeviceSource {
 
 /// The number of players with audible output in the process.
 package enum AudioActivity {
+  /// The number of players with a started output that is not paused, silent outputs included.
   private static let players = Atomic<Int>(0)
   /// Whether a player in the process has audible output.
   package static var isAnyPlayerAudible: Bool { players.load(ordering: .relaxed) > 0 }

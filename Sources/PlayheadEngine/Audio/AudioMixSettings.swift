@@ -69,7 +69,7 @@ package struct VolumeCurve: Sendable, Equatable {
   /// Whether there are no ramps.
   package var isFlat: Bool { ramps.isEmpty }
 
-  /// Sets the volume from a time on.
+  /// Sets the volume from a time on. The volume stays until the start of the next ramp.
   package mutating func set(_ volume: Float, at time: CMTime) {
     add(Ramp(start: time, end: time, from: volume, to: volume))
   }
@@ -101,6 +101,10 @@ package struct VolumeCurve: Sendable, Equatable {
   package func volume(at time: CMTime) -> Float { ramp(at: time)?.volume(at: time.seconds) ?? 1 }
 
   /// Applies the volume to interleaved samples, frame by frame.
+  ///
+  /// - Parameters:
+  ///   - samples: Interleaved frames, changed in place.
+  ///   - time: The media time of the first frame. The frames are assumed to be at normal speed.
   package func apply(to samples: UnsafeMutableBufferPointer<Float>, _ format: AudioFormat, at time: CMTime) {
     guard !isFlat, format.channelCount > 0 else { return }
     let count = samples.count / format.channelCount
@@ -119,6 +123,7 @@ package struct VolumeCurve: Sendable, Equatable {
     }
   }
 
+  /// Multiplies each frame of a range with the volume that `volume` returns for its index.
   private func scale(
     _ samples: UnsafeMutableBufferPointer<Float>, _ frames: Range<Int>, _ channels: Int, _ volume: (Int) -> Float
   ) {

@@ -13,8 +13,11 @@ public struct AudioFormat: Sendable, Hashable {
 
 /// An audio device, or its stand-in. Created, started and stopped by the session's thread alone.
 package protocol AudioOutput: AnyObject, Sendable {
+  /// The format of the frames that the output requests. Constant.
   var format: AudioFormat { get }
   /// Starts to call `source.render` from the output's own thread. Does nothing while running.
+  ///
+  /// - Throws: An error of the device. The output is not running then.
   func start() throws
   /// Stops the calls; returns when none is in progress.
   func stop()
@@ -25,6 +28,7 @@ package protocol AudioOutput: AnyObject, Sendable {
 }
 
 extension AudioOutput {
+  /// False: outputs without a device cannot lose it.
   package var isLost: Bool { false }
 }
 
@@ -43,5 +47,6 @@ package protocol AudioOutputProvider: Sendable {
 extension AudioOutputProvider {
   /// A provider without selectable devices.
   package func onDevice(_ identifier: String?) -> any AudioOutputProvider { self }
+  /// True unless a provider depends on a library that may be missing.
   package var canAppear: Bool { true }
 }

@@ -4,18 +4,29 @@ import PlayheadFFmpeg
 
 /// The path from the ring to the device, and the device's timing. Owned by the session's thread.
 final class AudioOutputPath {
+  /// The ring between the decoder and the device. It remains when the output is replaced.
   let ring: AudioRing
+  /// Renders the ring for `output`. Each output has one of its own, because device frames are counted from its start.
   private var renderer: AudioRenderer
+  /// The current output, of a device or silent.
   private var output: any AudioOutput
   /// Whether a silent output stands in for a missing device.
   private(set) var isStandIn: Bool
+  /// Whether this path is counted in `AudioActivity`.
   private var isAudible = false
   /// Whether there is no device, or it was lost.
   var needsDevice: Bool { isStandIn || output.isLost }
   /// The ring position where the present run started: audio has begun once the device has played more than that.
   private var runStart: Int64 = 0
+  /// When the output was last started; nil before, and after a move to another output.
   private var startedAt: HostTime?
 
+  /// Opens a device without starting it.
+  ///
+  /// - Parameters:
+  ///   - preferred: The format of the track. The ring has the closest one that the device supports.
+  ///   - seconds: The capacity of the ring.
+  /// - Throws: An error of the provider, for example if there is no device.
   init(
     preferred: AudioFormat, provider: any AudioOutputProvider, clock: any EngineClock, seconds: Double,
     isStandIn: Bool = false
@@ -28,6 +39,8 @@ final class AudioOutputPath {
 
   /// Switches to another output, from the next sample in the ring. Samples in the old device's buffer are lost. The new
   /// output has neither been started nor received the volume.
+  ///
+  /// - Throws: An error of the provider. The old output then continues unchanged.
   func move(to provider: any AudioOutputProvider, clock: any EngineClock, isStandIn: Bool) throws {
     let renderer = AudioRenderer(ring: ring)
     let output = try provider.makeOutput(source: renderer, clock: clock)
@@ -37,6 +50,8 @@ final class AudioOutputPath {
   }
 
   /// Sets the volume.
+  ///
+  /// - Parameter gain: A linear factor from 0 to 1.
   func setGain(_ gain: Float) { renderer.setGain(gain) }
 
   /// Starts the output from the next sample in the ring.
@@ -51,6 +66,7 @@ final class AudioOutputPath {
 
   deinit { setAudible(false) }
 
+  /// Counts the player in `AudioActivity`, or removes it. Idempotent.
   private func setAudible(_ isAudible: Bool) {
     guard isAudible != self.isAudible else { return }
     self.isAudible = isAudible
@@ -116,7 +132,9 @@ final class AudioOutputPath {
   struct Reading {
     /// The media time that is audible, in nanoseconds, at `at`.
     var media: Int64
+    /// The host time of the reading: usually a little in the past.
     var at: HostTime
+    /// Media seconds per second of the audio that is audible.
     var rate: Double
     /// The playback start (epoch) that the audio belongs to.
     var epoch: Int
@@ -130,6 +148,7 @@ final class AudioOutputPath {
     case silent
     /// The device was lost.
     case lost
+    /// Audio of this run is audible.
     case playing(Reading)
     /// The last sample was played: the device provides no more timing.
     case over
@@ -138,7 +157,7 @@ final class AudioOutputPath {
   /// Whether the run has consumed no audio yet; afterwards the position is known at once.
   var isFresh: Bool { ring.media(at: runStart)?.nanoseconds == ring.media(at: ring.position)?.nanoseconds }
 
-  /// Reads the device's position and converts it to media time.
+  /// Reads the device's position and converts it to media time. Returns `silent` also while the output is stopped.
   func read() -> State {
     if output.isLost { return .lost }
     guard let played = output.played(), let position = renderer.ringPosition(ofDeviceFrame: played.frames),

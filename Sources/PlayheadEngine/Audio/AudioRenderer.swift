@@ -3,15 +3,24 @@ import Synchronization
 /// Called by the audio device: reads audio from the ring, applies the volume without clicks, and records which of the
 /// device's frames were audio and which were silence.
 package final class AudioRenderer: Sendable {
+  /// The source of the audio. The renderer is its only reader.
   let ring: AudioRing
+  /// Whether callbacks read the ring. Written by the session.
   private let isConsuming = Atomic<Bool>(false)
+  /// Whether a callback is in progress. Written by the callback.
   private let isRendering = Atomic<Bool>(false)
+  /// The bits of the requested volume, a `Float`.
   private let targetGain = Atomic<UInt32>(Float(1).bitPattern)
+  /// The bits of the volume of the last frame. Written by the callback.
   private let currentGain = Atomic<UInt32>(Float(1).bitPattern)
+  /// Frames of silence for want of audio. Incremented by the callback, reset by the session.
   private let starvedFrames = Atomic<Int64>(0)
+  /// All frames rendered since the renderer was created. Written by the callback.
   private let rendered = Atomic<Int64>(0)
+  /// Which of those frames came from which position of the ring.
   private let spans: DeviceFrameMap
 
+  /// Creates a renderer that renders silence until `setConsuming(true)`, at full volume.
   init(ring: AudioRing) {
     self.ring = ring
     spans = DeviceFrameMap()
@@ -44,7 +53,12 @@ package final class AudioRenderer: Sendable {
 
   // MARK: Callback: no locks, no allocation, no reference counting
 
-  /// Fills `count` interleaved frames. Returns how many of them, from the first on, are audio and not silence.
+  /// Fills `count` interleaved frames. Returns how many of them, from the first on, are audio and not silence. Called
+  /// from one thread at a time.
+  ///
+  /// - Parameters:
+  ///   - target: Space for `count` frames of `format`. All of it is written, with silence where there is no audio.
+  ///   - count: The number of frames, not of samples.
   @discardableResult
   package func render(into target: UnsafeMutablePointer<Float>, count: Int) -> Int {
     isRendering.store(true, ordering: .sequentiallyConsistent)

@@ -8,8 +8,11 @@ import Synchronization
 final class AudioRing: Sendable {
   /// Maps audio from `position` on to media time `media` (nanoseconds), advancing at `rate` media seconds a second.
   struct Anchor: Sendable {
+    /// The ring position of the first frame that it applies to.
     var position: Int64
+    /// In nanoseconds.
     var media: Int64
+    /// The playback rate for which the audio was stretched.
     var rate: Double
     /// The playback start (epoch) that it belongs to.
     var epoch: Int
@@ -17,6 +20,7 @@ final class AudioRing: Sendable {
 
   /// The result of an attempt to write.
   enum WriteResult: Equatable {
+    /// So many frames were appended: fewer than offered, or none, if the ring is full.
     case frames(Int)
     /// The epoch is over: its audio is no longer needed.
     case stale
@@ -24,9 +28,13 @@ final class AudioRing: Sendable {
     case early
   }
 
+  /// The writer's state. The reader does not access it, so that the callback takes no lock.
   private struct Writer {
+    /// The only epoch whose audio is accepted.
     var epoch = 0
+    /// In order of position. Positions before the first anchor are extrapolated from it.
     var anchors: [Anchor] = []
+    /// The position after the last frame of `epoch`; nil until that is written.
     var endPosition: Int64?
     /// The position where the latest start follows the previous one.
     var handOverPosition: Int64 = 0
@@ -34,16 +42,22 @@ final class AudioRing: Sendable {
     var isEndOpen = false
   }
 
+  /// The format of all audio in the ring. A change of format requires another ring.
   let format: AudioFormat
+  /// In frames, at least 1024.
   let capacity: Int
+  /// Interleaved samples of `capacity` frames. A frame is at its position modulo `capacity`.
   private nonisolated(unsafe) let samples: UnsafeMutablePointer<Float>
   // `samples`: frames between `readPosition` and `writePosition` belong to the reader, the others to the writer.
+  /// The position of the next frame to read. Grows monotonically.
   private let readPosition = Atomic<Int64>(0)
+  /// The position of the next frame to write. Only `revoke` decreases it.
   private let writePosition = Atomic<Int64>(0)
   /// The reader does not read past this position.
   private let cut = Atomic<Int64>(.max)
   /// Whether a callback is copying.
   private let isReading = Atomic<Bool>(false)
+  /// Locked by the writer and by conversions of positions to media times, never by `read`.
   private let writer = Mutex(Writer())
 
   /// Creates a ring for `seconds` of audio.
@@ -54,6 +68,7 @@ final class AudioRing: Sendable {
     samples.initialize(repeating: 0, count: capacity * format.channelCount)
   }
 
+  /// Requires that no callback reads any more: the output is stopped first.
   deinit { samples.deallocate() }
 
   /// The number of frames available to the reader.
@@ -63,6 +78,7 @@ final class AudioRing: Sendable {
   }
   /// Whether the tail was revoked: nothing can follow without a gap until the next `reset`.
   var isCut: Bool { cut.load(ordering: .acquiring) != .max }
+  /// The position of the next frame to write, in frames since the ring was created.
   var written: Int64 { writePosition.load(ordering: .acquiring) }
 
   // MARK: Writer
@@ -138,6 +154,7 @@ final class AudioRing: Sendable {
     }
   }
 
+  /// Copies up to `capacity` frames from a position on. Requires that the writer does not write them.
   private func copy(from start: Int64, count: Int) -> [Float] {
     let channels = format.channelCount
     return (0..<count * channels).map {
@@ -151,6 +168,8 @@ final class AudioRing: Sendable {
   }
 
   /// Appends as many frames as fit.
+  ///
+  /// - Parameter source: Interleaved samples in the ring's format.
   func write(_ source: UnsafeBufferPointer<Float>, epoch: Int) -> WriteResult {
     writer.withLock { writer in
       guard writer.epoch == epoch else { return writer.epoch > epoch ? .stale : .early }
@@ -167,7 +186,11 @@ final class AudioRing: Sendable {
     }
   }
 
-  /// Adds an anchor for the next frame written.
+  /// Adds an anchor for the next frame written. Ignored for an epoch that is not the current one.
+  ///
+  /// - Parameters:
+  ///   - media: The media time of that frame in nanoseconds.
+  ///   - rate: Media seconds per second of audio.
   func addAnchor(media: Int64, rate: Double, epoch: Int) {
     writer.withLock {
       guard $0.epoch == epoch else { return }
@@ -180,7 +203,7 @@ final class AudioRing: Sendable {
     }
   }
 
-  /// Marks the end of the audio.
+  /// Marks the end of the audio. Ignored for an epoch that is not the current one.
   func markEnd(epoch: Int) {
     writer.withLock {
       guard $0.epoch == epoch else { return }
@@ -213,7 +236,7 @@ final class AudioRing: Sendable {
 
   // MARK: Reader: no locks, no allocation
 
-  /// Copies up to `count` frames to `target`, and returns their number.
+  /// Copies up to `count` frames to `target`, and returns their number. Called by the audio callback only.
   func read(into target: UnsafeMutablePointer<Float>, count: Int) -> Int {
     isReading.store(true, ordering: .sequentiallyConsistent)
     defer { isReading.store(false, ordering: .sequentiallyConsistent) }
@@ -237,5 +260,6 @@ final class AudioRing: Sendable {
     readPosition.store(start + Int64(max(0, min(available, count))), ordering: .releasing)
   }
 
+  /// The position of the next frame to read, in frames since the ring was created.
   var position: Int64 { readPosition.load(ordering: .acquiring) }
 }

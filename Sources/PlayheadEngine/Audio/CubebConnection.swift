@@ -5,14 +5,21 @@ import Synchronization
 /// every item would take tens of milliseconds. After the server disconnects, the next use opens another one.
 final class CubebConnection: @unchecked Sendable {
   // Sendable: both are set once in `init`; cubeb allows its functions to be called from any thread.
+  /// The functions of libcubeb.
   let library: CubebLibrary
+  /// libcubeb's context, destroyed with the connection.
   let context: OpaquePointer
+  /// Whether a callback for device changes is registered, which happens once.
   private let isWatched = Atomic<Bool>(false)
 
+  /// The connection for the next use.
   private struct Cached {
+    /// Nil before the first use, and after the connection was retired.
     var connection: CubebConnection?
+    /// Whether the last connection broke: the next one is reported as the return of the server.
     var isLost = false
   }
+  /// Not locked while observers are notified.
   private static let cached = Mutex(Cached())
 
   /// The connection; nil if there is no server, no device, or no library.
@@ -27,6 +34,7 @@ final class CubebConnection: @unchecked Sendable {
     return connection
   }
 
+  /// Connects to the server. Nil without libcubeb, or if libcubeb finds no server.
   private init?() {
     guard let library = CubebLibrary.shared else { return nil }
     var context: OpaquePointer?

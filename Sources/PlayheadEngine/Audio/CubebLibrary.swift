@@ -4,12 +4,18 @@ import PlayheadNetworking
 
 /// The functions of libcubeb, loaded with the first audio: the library loads PulseAudio, ALSA and JACK.
 final class CubebLibrary: Sendable {
+  /// libcubeb's `cubeb_stream *`.
   typealias Stream = OpaquePointer
+  /// `cubeb_init`: opens a connection. The last argument names a backend; nil for libcubeb's choice.
   let initialize:
+  /// `cubeb_destroy`: closes a connection that has no streams.
     @convention(c) (UnsafeMutablePointer<OpaquePointer?>, UnsafePointer<CChar>, UnsafePointer<CChar>?) -> Int32
   let destroy: @convention(c) (OpaquePointer) -> Void
+  /// `cubeb_get_max_channel_count`: the channels of the default device.
   let maxChannels: @convention(c) (OpaquePointer, UnsafeMutablePointer<UInt32>) -> Int32
+  /// `cubeb_get_min_latency`: the lowest latency for a format, in frames.
   let minLatency:
+  /// `cubeb_stream_init`: opens a stream, here for output only, without starting it.
     @convention(c) (OpaquePointer, UnsafeMutablePointer<cubeb_stream_params>, UnsafeMutablePointer<UInt32>) -> Int32
   let initStream:
     @convention(c) (
@@ -17,21 +23,29 @@ final class CubebLibrary: Sendable {
       UnsafeMutablePointer<cubeb_stream_params>?, UnsafeRawPointer?, UnsafeMutablePointer<cubeb_stream_params>?, UInt32,
       cubeb_data_callback?, cubeb_state_callback?, UnsafeMutableRawPointer?
     ) -> Int32
+  /// `cubeb_stream_destroy`: requires a stream that was stopped.
   let destroyStream: @convention(c) (Stream) -> Void
+  /// `cubeb_enumerate_devices`: the list has to be released with `destroyCollection`.
   let enumerate:
+  /// `cubeb_device_collection_destroy`: the device numbers in the list become invalid.
     @convention(c) (OpaquePointer, cubeb_device_type, UnsafeMutablePointer<cubeb_device_collection>) -> Int32
   let destroyCollection: @convention(c) (OpaquePointer, UnsafeMutablePointer<cubeb_device_collection>) -> Int32
+  /// `cubeb_register_device_collection_changed`: a nil callback ends the registration.
   let watch:
     @convention(c) (
       OpaquePointer, cubeb_device_type, cubeb_device_collection_changed_callback?, UnsafeMutableRawPointer?
     ) -> Int32
+  /// `cubeb_stream_start`: calls for data begin, on a thread of libcubeb.
   let start: @convention(c) (Stream) -> Int32
+  /// `cubeb_stream_stop`: calls for data end.
   let stop: @convention(c) (Stream) -> Int32
+  /// `cubeb_stream_get_position`: the number of frames played.
   let position: @convention(c) (Stream, UnsafeMutablePointer<UInt64>) -> Int32
 
   /// nil if libcubeb is not installed.
   static let shared = CubebLibrary(DynamicLibrary("cubeb", version: 0))
 
+  /// Nil if the library lacks any of the functions.
   private init?(_ library: DynamicLibrary?) {
     guard let library,
       let initialize = library.function(

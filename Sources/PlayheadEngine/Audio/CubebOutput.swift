@@ -5,17 +5,20 @@ import Synchronization
 
 /// Creates outputs on an audio device: the system's default one unless another was chosen.
 package struct CubebOutputProvider: AudioOutputProvider {
+  /// The sound server's identifier of the device; nil for the default one.
   private var device: String?
 
   /// A provider for the system's default device.
   package init() {}
 
+  /// Not checked here: an identifier that the server does not know leads to the default device.
   package func onDevice(_ identifier: String?) -> any AudioOutputProvider {
     var provider = self
     provider.device = identifier
     return provider
   }
 
+  /// - Throws: `noDevice` if there is no connection to a sound server.
   package func format(for preferred: AudioFormat) throws -> AudioFormat {
     guard let connection = CubebConnection.current() else { throw AudioOutputError.noDevice }
     let limit = preferred.channelCount > 2 ? connection.channelLimit(ofDevice: device) : 2
@@ -25,8 +28,10 @@ package struct CubebOutputProvider: AudioOutputProvider {
       channelCount: SpeakerLayout.device(for: preferred.channelCount, limit: limit).channelCount)
   }
 
+  /// Whether libcubeb is installed. A server or a device may appear later.
   package var canAppear: Bool { CubebLibrary.shared != nil }
 
+  /// - Throws: `noDevice` without a server, or `refused` with libcubeb's code.
   package func makeOutput(source: AudioRenderer, clock: any EngineClock) throws -> any AudioOutput {
     guard let connection = CubebConnection.current() else { throw AudioOutputError.noDevice }
     guard let device else { return try CubebOutput(connection, device: nil, source: source, clock: clock) }
@@ -48,19 +53,28 @@ package enum AudioOutputError: Error, Sendable {
 
 /// A stream of the system's audio device through libcubeb.
 final class CubebOutput: AudioOutput, @unchecked Sendable {
-  // Sendable: the session's thread alone calls start, stop and heard; cubeb's threads only see `caller`, which is
+  // Sendable: the session's thread alone calls start, stop and played; cubeb's threads only see `caller`, which is
   // Sendable.
+  /// The format of the source, which the stream has as well.
   let format: AudioFormat
+  /// Retained, so that the connection outlives its streams.
   private let connection: CubebConnection
+  /// The clock for the times of `played()`.
   private let clock: any EngineClock
+  /// Retained by the output until the stream is destroyed.
   private let caller: Unmanaged<Caller>
+  /// Nil only if the stream could not be created.
   private var stream: OpaquePointer?
+  /// Whether the stream was started, and not stopped since.
   private var isRunning = false
 
   /// The state accessed by cubeb's threads.
   private final class Caller: Sendable {
+    /// Renders the audio in libcubeb's data callback.
     let renderer: AudioRenderer
+    /// Whether the stream has reported an error. Set by libcubeb's state callback, and never reset.
     let isLost = Atomic<Bool>(false)
+    /// Created before the stream, which receives a pointer to it.
     init(_ renderer: AudioRenderer) { self.renderer = renderer }
   }
 
@@ -68,6 +82,8 @@ final class CubebOutput: AudioOutput, @unchecked Sendable {
   private static let latency = 0.03
 
   /// - Parameter device: nil for the system's own choice.
+  ///
+  /// - Throws: `AudioOutputError.refused` if the stream cannot be opened. The connection is retired then.
   init(
     _ connection: CubebConnection, device: cubeb_devid?, source: AudioRenderer, clock: any EngineClock
   ) throws {
@@ -105,6 +121,7 @@ final class CubebOutput: AudioOutput, @unchecked Sendable {
     }
   }
 
+  /// libcubeb's callbacks have ended before the caller is released.
   deinit {
     guard let stream else { return }
     stop()
@@ -112,6 +129,7 @@ final class CubebOutput: AudioOutput, @unchecked Sendable {
     caller.release()
   }
 
+  /// The first access after the loss retires the connection, so that the next output opens another one.
   var isLost: Bool {
     let isLost = caller._withUnsafeGuaranteedRef { $0.isLost.load(ordering: .relaxed) }
     if isLost { connection.retire(isLost: true) }
@@ -131,6 +149,7 @@ final class CubebOutput: AudioOutput, @unchecked Sendable {
     _ = connection.library.stop(stream)
   }
 
+  /// Nil while stopped, and until the device has played its first frame.
   func played() -> (frames: Int64, at: HostTime)? {
     guard isRunning, let stream else { return nil }
     var position: UInt64 = 0
@@ -138,6 +157,7 @@ final class CubebOutput: AudioOutput, @unchecked Sendable {
     return (Int64(position), clock.now)
   }
 
+  /// The server's speaker layout for a number of channels; undefined for an unusual number.
   private static func layout(channels: Int) -> cubeb_channel_layout {
     SpeakerLayout.device(channelCount: channels)?.mask ?? cubeb_channel_layout(CUBEB_LAYOUT_UNDEFINED)
   }

@@ -8,17 +8,24 @@ import Synchronization
 final class DeviceFrameMap: Sendable {
   /// More than the number of spans within any device's latency.
   private static let capacity = 64
+  /// A span of contiguous frames. Each field is atomic; `number` guards the others against being overwritten.
   private struct Slot: ~Copyable {
+    /// The sequence number of the span; −1 while it is being overwritten, and before its first use.
     let number = Atomic<Int64>(-1)
+    /// The first frame of the span, counted from the device's first frame.
     let deviceFrame = Atomic<Int64>(0)
+    /// The ring position of that frame.
     let ringPosition = Atomic<Int64>(0)
+    /// The number of frames; grows while audio continues without a gap.
     let count = Atomic<Int64>(0)
   }
 
   private nonisolated(unsafe) let slots: UnsafeMutablePointer<Slot>
   // `slots`: the pointer never changes, and everything behind it is atomic.
+  /// The number of the newest complete span; −1 before the first.
   private let newest = Atomic<Int64>(-1)
 
+  /// Creates an empty map. The only allocation: the callback allocates nothing.
   init() {
     slots = .allocate(capacity: Self.capacity)
     for index in 0..<Self.capacity { slots.advanced(by: index).initialize(to: Slot()) }
@@ -53,6 +60,8 @@ final class DeviceFrameMap: Sendable {
   }
 
   /// Between two spans the device played silence: the position stays at the end of the earlier one.
+  ///
+  /// - Returns: nil before any audio. For a frame before the oldest span, the start of that span.
   func ringPosition(ofDeviceFrame frame: Int64) -> Int64? {
     var number = newest.load(ordering: .sequentiallyConsistent)
     let oldest = max(0, number - Int64(Self.capacity) + 1)

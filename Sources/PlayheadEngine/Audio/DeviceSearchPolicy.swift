@@ -2,12 +2,15 @@
 struct DeviceSearchPolicy {
   /// The next search; nil while there is a device.
   private(set) var deadline: HostTime?
+  /// The number of failures since a device last played.
   private var attempts = 0
 
   /// The interval of the first searches, short for a user who plugs in a headset. A machine without a sound server is
   /// searched less often after `quickAttempts`.
   static let interval = HostDuration.seconds(2)
+  /// The interval of later searches, and after a device that plays nothing.
   static let longInterval = HostDuration.seconds(10)
+  /// A minute at the short interval.
   private static let quickAttempts = 30
 
   /// Notes that no device could be opened or started.

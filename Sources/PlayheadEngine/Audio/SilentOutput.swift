@@ -3,7 +3,9 @@ import Synchronization
 
 /// Stands in for a missing audio device where nothing else drives the clock: consumes audio at its rate without output.
 struct SilentOutputProvider: AudioOutputProvider {
+  /// Every format is supported.
   func format(for preferred: AudioFormat) throws -> AudioFormat { preferred }
+  /// Never fails.
   func makeOutput(source: AudioRenderer, clock: any EngineClock) throws -> any AudioOutput {
     SilentOutput(source: source, clock: clock)
   }
@@ -11,19 +13,27 @@ struct SilentOutputProvider: AudioOutputProvider {
 
 /// An output that consumes audio at its rate on a thread of its own.
 final class SilentOutput: AudioOutput {
+  /// The format of the source.
   let format: AudioFormat
+  /// Its audio is rendered and discarded.
   private let source: AudioRenderer
+  /// The clock whose time paces the output.
   private let clock: any EngineClock
+  /// Accessed by the session's thread and by the output's own.
   private let state = Mutex(State())
 
+  /// The timing of the run in progress.
   private struct State {
+    /// When the run started, moved forward by the time that the process was stopped; nil while not running.
     var start: HostTime?
     /// When its thread last ran.
     var tick = HostTime.zero
     /// Frames rendered in earlier runs, and in all.
     var before: Int64 = 0
     var frames: Int64 = 0
+    /// Opened to end the thread.
     var gate: (any Gate)?
+    /// The thread of the run; joined by `stop`.
     var thread: EngineThread?
 
     /// Suspends the stand-in while the process is stopped, as a device would be. Its thread runs twenty times a second:
@@ -35,12 +45,14 @@ final class SilentOutput: AudioOutput {
     }
   }
 
+  /// Creates an output that is not running.
   init(source: AudioRenderer, clock: any EngineClock) {
     self.source = source
     self.clock = clock
     format = source.format
   }
 
+  /// Starts a thread. Does nothing while running.
   func start() throws {
     let gate = clock.makeGate("silence")
     let begin = clock.now
@@ -57,6 +69,7 @@ final class SilentOutput: AudioOutput {
     state.withLock { $0.thread = thread }
   }
 
+  /// Waits for the end of the thread. Rendered frames still count in the next run.
   func stop() {
     let thread = state.withLock { state -> EngineThread? in
       let thread = state.thread
@@ -68,6 +81,7 @@ final class SilentOutput: AudioOutput {
     thread?.join()
   }
 
+  /// Renders blocks of a twentieth of a second, each when it is due, until the output is stopped.
   private func run(_ gate: any Gate) {
     let size = max(256, format.sampleRate / 20)
     let block = UnsafeMutablePointer<Float>.allocate(capacity: size * format.channelCount)
@@ -91,6 +105,7 @@ final class SilentOutput: AudioOutput {
     }
   }
 
+  /// Advances with the clock, but never past what was rendered. Nil while not running.
   func played() -> (frames: Int64, at: HostTime)? {
     let now = clock.now
     return state.withLock { state in

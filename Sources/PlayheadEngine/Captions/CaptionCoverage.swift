@@ -2,11 +2,15 @@ import CoreMedia
 
 /// The times of a track that have been read, as disjoint parts. The last one may have no end.
 struct CaptionCoverage {
+  /// A contiguous range of times that was read.
   struct Part: Equatable {
+    /// On the item's timeline.
     var start: CMTime
+    /// Positive infinity if the track was read to its end.
     var end: CMTime
   }
 
+  /// Disjoint, in no particular order.
   private(set) var parts: [Part] = []
 
   /// The end of the part that contains `time`; nil if `time` has not been read.
@@ -16,6 +20,8 @@ struct CaptionCoverage {
   func part(at time: CMTime) -> Part? { parts.first { $0.start <= time && time <= $0.end } }
 
   /// Adds a range that has been read, joined with the parts that it touches.
+  ///
+  /// - Parameter end: Ignored if it is before `start`.
   mutating func add(from start: CMTime, to end: CMTime) {
     guard end >= start else { return }
     var new = Part(start: start, end: end)

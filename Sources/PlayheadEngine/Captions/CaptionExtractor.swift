@@ -3,9 +3,13 @@ import PlayheadFFmpeg
 /// Decodes the captions of a track from the packets read for playback: for segmented streams, and for sources that can
 /// be read only once, where a separate reader is not possible. Belongs to the reader's thread.
 struct CaptionExtractor {
+  /// The stream index of the track.
   let track: Int
+  /// The captions of the item, which is not referenced itself.
   private let captions: ItemCaptions
+  /// The layer that receives the cues. It is ignored once another track was started.
   private let identifier: Int
+  /// Not reset by seeks: the list of cues recognizes those that come again.
   private var decoder: CaptionTrackDecoder
 
   /// Returns nil for a track whose captions cannot be decoded.

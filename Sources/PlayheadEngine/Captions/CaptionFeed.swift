@@ -11,18 +11,27 @@ import Synchronization
 /// After a seek it starts early enough to find cues that are already visible. Parts that have been read are not read
 /// again.
 final class CaptionFeed: Sendable {
+  /// The item. It is opened once more here, independently of playback.
   private let item: EngineItem
+  /// The stream index of the track, or the index of a closed caption service.
   let track: Int
+  /// The session's environment, for its clock and its byte sources.
   private let environment: PlaybackEnvironment
+  /// The clock of playback, which has the position unless a seek is in progress.
   private let clock: MediaClock
+  /// The gate of the thread. Seeks, changes of the clock, and `close` open it.
   private let gate: any Gate
+  /// Shared by the session's thread and the feed's own.
   private let state = Mutex(State())
+  /// Nil only during initialization.
   private let thread = Mutex<EngineThread?>(nil)
 
   private struct State {
     /// The target of a seek in progress; nil when the clock has the position.
     var target: CMTime?
+    /// The source being read, so that `close` can interrupt it; nil until it is open.
     var source: (any TransferControl)?
+    /// Whether the thread has to end.
     var isClosed = false
   }
 
@@ -31,6 +40,7 @@ final class CaptionFeed: Sendable {
   /// Longer than the duration of any cue except signs and credits.
   private static let lookBack = CMTime(value: 20, timescale: 1)
 
+  /// Creates the feed and starts its thread, which opens the item.
   init(item: EngineItem, track: Int, clock: MediaClock, environment: PlaybackEnvironment) {
     self.item = item
     self.track = track
@@ -44,6 +54,8 @@ final class CaptionFeed: Sendable {
   }
 
   /// Notes a seek.
+  ///
+  /// - Parameter time: The target, from which captions are read until `clockChanged`.
   func move(to time: CMTime) {
     state.withLock { $0.target = time }
     gate.open()
@@ -66,8 +78,10 @@ final class CaptionFeed: Sendable {
     thread.withLock { $0 }?.join()
   }
 
+  /// Whether `close` was called.
   private var isClosed: Bool { state.withLock { $0.isClosed } }
 
+  /// Makes a source interruptible. Returns false if the feed has been closed in the meantime.
   private func adopt(_ source: any TransferControl) -> Bool {
     state.withLock {
       $0.source = source
@@ -77,6 +91,7 @@ final class CaptionFeed: Sendable {
 
   // MARK: The thread
 
+  /// Reads until the feed is closed. An error ends reading, but not the thread, which `close` joins.
   private func run() {
     do throws(MediaError) {
       try read()
@@ -86,6 +101,8 @@ final class CaptionFeed: Sendable {
     while !isClosed { gate.wait(until: nil) }
   }
 
+  /// Opens the item, and reads packets ahead of the position until the feed is closed. Returns early if the track
+  /// cannot be read.
   private func read() throws(MediaError) {
     let source = try MediaOpener.source(for: item.url, options: item.options, from: environment.sources)
     guard !source.isEndless, adopt(source) else { return }

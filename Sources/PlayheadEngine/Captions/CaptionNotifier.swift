@@ -12,16 +12,25 @@ package final class CaptionNotifier: Sendable {
     case cues([Cue], rules: [CaptionRule], time: CMTime)
   }
 
+  /// The requests of the client.
   private struct State {
+    /// How long before their time captions are delivered; not negative.
     var advance = CMTime.zero
+    /// Whether the thread has to end.
     var isStopped = false
+    /// The number of calls of `redeliver`.
     var deliveryRequests = 0
   }
 
+  /// The captions of the item. Changes of them and of their clock open `gate`.
   private let captions: ItemCaptions
+  /// The clock of the session, for the current host time.
   private let clock: any EngineClock
+  /// The gate at which the thread waits.
   private let gate: any Gate
+  /// Written by the client, read by the thread.
   private let state = Mutex(State())
+  /// Calls the client, on the notifier's thread and without a lock.
   private let deliver: @Sendable (Event) -> Void
 
   /// `deliver` is called on a thread of its own, in order.
@@ -57,14 +66,17 @@ package final class CaptionNotifier: Sendable {
 
   /// What was delivered last.
   private struct Delivered {
+    /// The captions at the time of the last check.
     var scene = CaptionScene()
     var rules: [CaptionRule] = []
+    /// The number of seeks that were taken into account.
     var flushes = 0
     var deliveryRequests = 0
     /// The expected time of the next change.
     var expected: CMTime?
   }
 
+  /// The loop of the thread. Waits without a deadline while no player has the item.
   private func run() {
     var delivered = Delivered()
     delivered.flushes = captions.position?.flushes ?? 0

@@ -4,17 +4,21 @@ import PlayheadText
 
 /// The position of a caption reader in its container, and what it has read.
 struct CaptionReadState {
+  /// The times whose captions have been delivered.
   private(set) var coverage = CaptionCoverage()
+  /// The track that is read; for closed captions, the video track that carries them.
   private let track: TrackInfo
   /// A track with frequent packets that shows the progress of reading; nil if captions are found without reading the
   /// data between them.
   private let pace: Int?
   /// Whether captions visible at a time may be stored long before it.
   private let isStateful: Bool
+  /// Reset by each seek of the demuxer.
   private var decoder: CaptionTrackDecoder
   /// The end of what this run has read; nil before the first packet.
   private var reached: CMTime?
 
+  /// - Parameter info: The container, whose kind determines how captions are found.
   init(track: TrackInfo, info: MediaInfo, decoder: CaptionTrackDecoder) {
     self.track = track
     self.decoder = decoder
@@ -29,6 +33,7 @@ struct CaptionReadState {
 
   /// The captions of a packet.
   struct StepOutput {
+    /// Finished cues, or cues that the next packet of the track may end.
     var cues: [Cue]
     /// The end of all cues without an end of their own.
     var end: CMTime?
@@ -37,6 +42,12 @@ struct CaptionReadState {
   }
 
   /// Reads one packet after `position`, seeking first if necessary.
+  ///
+  /// - Parameters:
+  ///   - position: The position from which captions are needed.
+  ///   - lookBack: How far before it reading starts, to find cues that are visible there.
+  ///   - take: Called at most once, before the coverage is extended.
+  /// - Throws: The demuxer's error. What was read before remains valid.
   mutating func step(
     from position: CMTime, lookBack: CMTime, _ demuxer: inout Demuxer, take: (StepOutput) -> Void
   ) throws(DemuxError) {
@@ -65,6 +76,7 @@ struct CaptionReadState {
     if pace == nil, time > end { coverage.add(from: end, to: time) }
   }
 
+  /// Seeks to `lookBack` before a time and begins a new run of reading.
   private mutating func go(to time: CMTime, lookBack: CMTime, _ demuxer: inout Demuxer) throws(DemuxError) {
     let target = max(.zero, time - lookBack)
     try demuxer.seek(to: target, stream: pace ?? track.index)

@@ -19,6 +19,8 @@ package enum CaptionReader {
   ///
   /// - Parameter trackID: nil for the first readable caption track, or else the closed captions in the video.
   /// - Returns: nil if there is no such track, or if the video has no closed captions.
+  ///
+  /// - Throws: `unreadableCaptions` if there is text without usable times; otherwise the error of opening or reading.
   package static func read(_ url: URL, trackID: Int32? = nil) throws(MediaError) -> Captions? {
     let budget = OpeningBudget()
     defer { budget.end() }
@@ -50,7 +52,8 @@ package enum CaptionReader {
     return Captions(document: document, track: track)
   }
 
-  /// Reads a subtitle rendition of a segmented stream, or the closed captions that its playlist declares.
+  /// Reads a subtitle rendition of a segmented stream, or the closed captions that its playlist declares. Uses the
+  /// first matching text track, or the first of all if there is no identifier.
   private static func readStream(_ url: URL, trackID: Int32?) throws(MediaError) -> Captions? {
     // Reading belongs to no player: it uses the system clock.
     let gate = SystemClock().makeGate("captions")
@@ -78,10 +81,12 @@ package enum CaptionReader {
     return Captions(document: document, track: track)
   }
 
+  /// The extensions, in lower case, of files that are read as text. Others are opened as containers.
   private static let textNames: Set<String> = [
     "vtt", "webvtt", "srt", "ass", "ssa", "ttml", "dfxp", "xml", "itt", "scc", "txt",
   ]
 
+  /// The track with an identifier, or the first readable one. A video track stands for its closed captions.
   private static func track(_ trackID: Int32?, in info: MediaInfo) -> TrackInfo? {
     let texts = info.tracks.filter { CaptionTrackDecoder.canRead($0) }
     guard let trackID else { return texts.first ?? info.preferredTrack(.video) }
@@ -89,6 +94,8 @@ package enum CaptionReader {
   }
 
   /// Parses a subtitle file. The content has precedence over the extension.
+  ///
+  /// - Parameter name: The extension in lower case, which decides where the content does not.
   private static func parse(_ bytes: [UInt8], name: String) -> CueDocument {
     if TTMLParser.isTTML(bytes) { return TTMLParser.parse(bytes) }
     var text = TextDecoding.string(bytes)
@@ -98,6 +105,7 @@ package enum CaptionReader {
     return name == "ass" || name == "ssa" ? ASSParser.parse(text) : SubRipParser.parse(text)
   }
 
+  /// The cues of a track; nil if it cannot be decoded. Tries line 21 captions (CEA-608) before CEA-708 captions.
   private static func document(of track: TrackInfo, from demuxer: inout Demuxer) throws(DemuxError) -> CueDocument? {
     guard let parameters = demuxer.parameters(ofStream: track.index) else { return nil }
     guard let document = try cues(of: track, parameters, .line21(1), from: &demuxer) else { return nil }
@@ -107,6 +115,7 @@ package enum CaptionReader {
     return try cues(of: track, parameters, .digital(1), from: &demuxer)
   }
 
+  /// Reads the track from the demuxer's position to its end.
   private static func cues(
     of track: TrackInfo, _ parameters: StreamParameters, _ service: ClosedCaptionService, from demuxer: inout Demuxer
   ) throws(DemuxError) -> CueDocument? {
@@ -143,6 +152,7 @@ package enum CaptionReader {
     document.cues[known].end = cue.end
     return true
   }
+  /// The number of cues, from the newest on, that are examined for a continuation.
   private static let simultaneousLimit = 16
 
   /// Ends a cue without an end, or a bitmap caption, at the start of the next one.

@@ -5,6 +5,7 @@ import PlayheadText
 struct CaptionScheduler {
   /// The next action of the presenting thread.
   enum Next {
+    /// Present the captions of this media time at the host time `due`.
     case show(at: CMTime, due: HostTime)
     /// nil: nothing before the next frame.
     case wait(until: HostTime?)
@@ -14,6 +15,7 @@ struct CaptionScheduler {
   /// half.
   private static let frameProximity = HostDuration.milliseconds(50)
 
+  /// The captions on the screen; nil before the first frame.
   private var shown: CaptionScene?
 
   /// Notes a frame, which is drawn with the captions of its time.
@@ -22,6 +24,11 @@ struct CaptionScheduler {
   }
 
   /// The next action before the next frame. Only after a frame has been shown.
+  ///
+  /// - Parameters:
+  ///   - timeline: The timeline that is shown, with its clock and captions.
+  ///   - lead: How long before its display time a frame is presented.
+  ///   - nextFrame: When the next frame is presented; nil if none is expected.
   mutating func next(on timeline: VideoTimeline, now: HostTime, lead: HostDuration, nextFrame: HostTime?) -> Next {
     guard let shown else { return .wait(until: nil) }
     if let nextFrame, nextFrame - now < Self.frameProximity { return .wait(until: nil) }

@@ -4,26 +4,36 @@ import PlayheadText
 
 /// Converts the packets of one track to cues, in order.
 struct CaptionTrackDecoder {
+  /// How the packets of the track are decoded.
   private enum Kind {
+    /// Text in one of the codecs, with the track's header: styles, or a WebVTT file header.
     case text(CuePacket.Codec, header: [UInt8])
+    /// Bitmaps, decoded by libavcodec.
     case pictures(ImageDecoder)
     /// Byte pairs, in a track of their own or within the video.
     case closed(ClosedCaptionDecoder)
   }
 
+  /// A decoder of closed captions is a value, which each packet replaces.
   private var kind: Kind
+  /// The styles and regions of the track's own header. Without effect for other formats.
   private let webVTT: WebVTTTrack
   /// The newest header in the packets of a stream, and all regions declared so far.
   private var streamed: (header: [UInt8], track: WebVTTTrack)?
+  /// At most `regionLimit`, the newest last.
   private var streamedRegions: [CueRegion] = []
 
   /// Owns libavcodec's subtitle decoder. Copies of the enclosing structure are never used concurrently.
   private final class ImageDecoder {
+    /// Used by one thread at a time.
     var decoder: SubtitleDecoder
+    /// - Throws: An error of libavcodec if it cannot open the decoder.
     init(_ parameters: StreamParameters) throws(FFmpegError) { decoder = try SubtitleDecoder(parameters) }
   }
 
   /// Returns nil for a track whose captions cannot be decoded. A video track is decoded for its closed captions.
+  ///
+  /// - Parameter service: The captions to decode where the packets carry several services. Ignored for other tracks.
   init?(_ parameters: StreamParameters, service: ClosedCaptionService = .line21(1)) {
     guard let kind = Self.kind(parameters, service) else { return nil }
     self.kind = kind
@@ -35,6 +45,7 @@ struct CaptionTrackDecoder {
     }
   }
 
+  /// Selects the decoder by libavcodec's name of the codec; nil if there is none.
   private static func kind(_ parameters: StreamParameters, _ service: ClosedCaptionService) -> Kind? {
     let name = parameters.track.codecName
     if let codec = CuePacket.Codec(rawValue: name) { return .text(codec, header: parameters.header) }
@@ -44,12 +55,14 @@ struct CaptionTrackDecoder {
   }
 
   /// Creates a decoder for packets without a container.
+  ///
+  /// - Parameter header: The header of a WebVTT or ASS file; empty for none.
   init(codec: CuePacket.Codec, header: [UInt8] = []) {
     kind = .text(codec, header: header)
     webVTT = WebVTTTrack(header: codec == .webVTT ? header : [])
   }
 
-  /// Whether the captions of a track can be decoded.
+  /// Whether the captions of a track can be decoded. Chapter lists are text tracks, too, but no captions.
   static func canRead(_ track: TrackInfo) -> Bool {
     guard track.kind == .text, !track.isChapterList else { return false }
     return CuePacket.Codec(rawValue: track.codecName) != nil || SubtitleDecoder.codecs.contains(track.codecName)
@@ -91,7 +104,7 @@ struct CaptionTrackDecoder {
   /// Whether a packet's cues depend on those before it.
   var isStateful: Bool { if case .closed = kind { true } else { false } }
 
-  /// The cues of a packet; none for a packet that only fills a gap.
+  /// The cues of a packet; none for a packet that only fills a gap. Packets have to be in decode order.
   mutating func cues(of packet: Packet) -> [Cue] {
     switch kind {
     case .text(let codec, let header): return text(packet, codec, header)
@@ -148,6 +161,7 @@ struct CaptionTrackDecoder {
     }
   }
 
+  /// The styles and regions for a packet: those of its own header if it has one, otherwise those of the track.
   private mutating func track(of packet: Packet) -> WebVTTTrack {
     guard !packet.textHeader.isEmpty else { return webVTT }
     if let streamed, streamed.header == packet.textHeader { return streamed.track }
@@ -159,8 +173,10 @@ struct CaptionTrackDecoder {
       Self.regionLimit)
     return track
   }
+  /// The number of regions that are retained of a stream.
   private static let regionLimit = 64
 
+  /// The cues of a packet in a text codec. A packet without a duration yields a cue without an end.
   private mutating func text(_ packet: Packet, _ codec: CuePacket.Codec, _ header: [UInt8]) -> [Cue] {
     let start = packet.presentationTime
     let end = packet.duration > .zero ? start + packet.duration : .positiveInfinity
@@ -181,6 +197,7 @@ struct CaptionTrackDecoder {
     return cue.map { [$0] } ?? []
   }
 
+  /// A cue that consists of bitmaps. Positions and sizes are in pixels of the caption's canvas.
   private static func cue(_ caption: SubtitleDecoder.Caption) -> Cue {
     var cue = Cue(start: caption.start, end: caption.end, source: "", runs: [])
     cue.bitmaps = caption.bitmaps.compactMap {

@@ -4,15 +4,20 @@ import PlayheadText
 
 /// Decodes closed captions: byte pairs that are carried by frames, in presentation order.
 struct ClosedCaptionDecoder {
+  /// The caption channel or service that is decoded; all others are ignored.
   let service: ClosedCaptionService
   /// nil if packets consist of the bytes themselves.
   private let bytes: ClosedCaptionBytes?
+  /// The decoder of CEA-608 captions. Unused for digital services.
   private var line21: CEA608Decoder
+  /// The decoder of CEA-708 captions. Unused for line 21.
   private var digital: CEA708Decoder
+  /// Caption data in order of presentation, until no earlier frame can follow.
   private var waiting: [(time: CMTime, triplets: [UInt8])] = []
   /// The start of the open cues returned last; nil before the first.
   private var openSince: CMTime?
 
+  /// - Parameter bytes: Extracts caption data from video packets; nil if packets consist of the data.
   init(_ bytes: ClosedCaptionBytes?, service: ClosedCaptionService) {
     self.bytes = bytes
     self.service = service
@@ -20,6 +25,7 @@ struct ClosedCaptionDecoder {
     digital = CEA708Decoder(service: service.number)
   }
 
+  /// CEA-608 for line 21, otherwise CEA-708.
   var format: CueDocument.Format { if case .line21 = service { .cea608 } else { .cea708 } }
 
   /// Discards the state after a seek.
@@ -44,6 +50,7 @@ struct ClosedCaptionDecoder {
     return release(through: reached)
   }
 
+  /// Decodes the waiting data up to a time, and the oldest data if more than `depth` frames wait.
   private mutating func release(through time: CMTime) -> [Cue] {
     var cues: [Cue] = []
     while let first = waiting.first, first.time <= time || waiting.count > Self.depth {
@@ -56,6 +63,8 @@ struct ClosedCaptionDecoder {
   /// Larger than the reordering depth of any codec.
   private static let depth = 32
 
+  /// Decodes triplets of a marker and two bytes (CTA-708 `cc_data`): the marker has a valid bit, and two bits for the
+  /// kind.
   private mutating func decode(_ triplets: [UInt8], at time: CMTime) -> [Cue] {
     var cues: [Cue] = []
     for index in stride(from: 0, to: triplets.count - 2, by: 3) {
@@ -79,7 +88,8 @@ struct ClosedCaptionDecoder {
     return cues + digital.open
   }
 
-  /// The cues on the screen, which have no end yet; nil if unchanged since the last call.
+  /// The cues on the screen, which have no end yet; nil if unchanged since the last call. An empty array means that the
+  /// screen is empty.
   mutating func takeOpen() -> [Cue]? {
     let since = if case .line21 = service { line21.since } else { digital.since }
     guard since != openSince else { return nil }

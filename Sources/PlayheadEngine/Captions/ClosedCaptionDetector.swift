@@ -4,7 +4,9 @@ import PlayheadText
 /// Detects the closed captions in video. CC1 counts as present as soon as its field is, even without text; all others
 /// once they contain something.
 struct ClosedCaptionDetector {
+  /// All services found since the detector was created.
   private(set) var found: Set<ClosedCaptionService> = []
+  /// Assembles CEA-708 packets, which may span frames.
   private var packets = CEA708Packets()
 
   /// Returns whether something new was found.
@@ -35,6 +37,7 @@ struct ClosedCaptionDetector {
   }
 
   /// Searches the first frames of a container, as many as can be read quickly. `packets`: those that were read already.
+  /// Advances the demuxer, and leaves only this track active.
   static func services(
     in demuxer: inout Demuxer, track: Int, after packets: [Packet] = []
   ) throws(DemuxError) -> Set<ClosedCaptionService> {
@@ -62,5 +65,6 @@ struct ClosedCaptionDetector {
   private static let emptyFrameLimit = 8
   /// Two seconds, in which every active service has transmitted something.
   private static let frameLimit = 60
+  /// The size of packets, in bytes, after which the search ends regardless of the number of frames.
   private static let sizeLimit = 2 << 20
 }

@@ -5,17 +5,25 @@ import PlayheadText
 /// Searches the video packets read for playback for closed captions, and decodes the selected ones where nothing can be
 /// read twice. Belongs to the reader's thread.
 struct ClosedCaptionExtractor {
+  /// The caption data of one frame.
   private struct Carried {
+    /// A marker and two bytes for each pair (CTA-708 `cc_data`).
     var triplets: [UInt8]
+    /// The presentation time of the frame.
     var time: CMTime
+    /// No frame before this time follows.
     var reached: CMTime
   }
 
   /// The video track.
   let track: Int
+  /// Extracts caption data from video packets.
   private let bytes: ClosedCaptionBytes
+  /// The captions of the item, which is not referenced itself.
   private let captions: ItemCaptions
+  /// Accumulates the services that were found.
   private var search = ClosedCaptionDetector()
+  /// The layer and the decoder of the selected service; nil if none is selected.
   private var chosen: (layer: Int, decoder: ClosedCaptionDecoder)?
   /// Caption data since the last seek: newly selected captions show what is already on the screen.
   private var recent: [Carried] = []
@@ -59,6 +67,7 @@ struct ClosedCaptionExtractor {
     return search.look(at: carried.triplets) ? search.found : nil
   }
 
+  /// Decodes the data of one frame for the selected service, and adds the cues to its layer.
   private mutating func decode(_ carried: Carried) {
     guard let layer = chosen?.layer else { return }
     let cues = chosen?.decoder.cues(of: carried.triplets, at: carried.time, reached: carried.reached) ?? []

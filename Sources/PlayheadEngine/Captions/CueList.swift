@@ -3,8 +3,11 @@ import PlayheadText
 
 /// A list of cues ordered by start, searchable by time. Each cue has a permanent number.
 struct CueList: Sendable {
+  /// A cue with its place in the list.
   private struct Entry: Sendable {
+    /// Permanent and unique in the list; a cue that is closed retains it.
     var number: Int
+    /// The end of an open cue is provisional.
     var cue: Cue
     /// The latest end of this cue and all before it.
     var latestEnd: CMTime
@@ -14,10 +17,14 @@ struct CueList: Sendable {
 
   /// Distinguishes a cue that is read again from another one with the same text.
   struct Identity: Hashable {
+    /// The start in nanoseconds.
     var start: Int64
+    /// The end in nanoseconds; a cue that is read again with another end is another cue.
     var end: Int64
+    /// A hash of the text and of the sizes and positions of bitmaps.
     var text: Int
 
+    /// Computes the identity of a cue. Valid within the process.
     init(_ cue: Cue) {
       var hasher = Hasher()
       hasher.combine(cue.source)
@@ -27,18 +34,26 @@ struct CueList: Sendable {
     }
   }
 
+  /// In order of the start; of equal starts, in order of addition.
   private var entries: [Entry] = []
+  /// The identities of the cues as they were added, so that a cue that is read again is found without a search.
   private var known: Set<Identity> = []
+  /// The number of cues ever added, which is the number of the next one.
   private var count = 0
+  /// The number of open cues; with none, the functions for open cues return at once.
   private var openCount = 0
 
   /// The limit of cues examined for one moment.
   private static let limit = 2000
 
+  /// Whether the list has no cues at any time.
   var isEmpty: Bool { entries.isEmpty }
+  /// All cues in order of their start.
   var cues: [Cue] { entries.map(\.cue) }
 
   /// Adds a cue. Returns false if the list contains it already.
+  ///
+  /// - Parameter isOpen: Whether the end of the cue is not known yet. `close` sets it.
   @discardableResult
   mutating func add(_ cue: Cue, isOpen: Bool = false) -> Bool {
     guard cue.start.isNumeric, cue.end > cue.start else { return false }
@@ -99,7 +114,7 @@ struct CueList: Sendable {
     return low
   }
 
-  /// The cues visible at a time, ordered by start.
+  /// The cues visible at a time, ordered by start. At most `limit` cues: those that start last.
   func active(at time: CMTime) -> [(number: Int, cue: Cue)] {
     var found: [(Int, Cue)] = []
     var index = place(after: time)

@@ -8,8 +8,11 @@ import Synchronization
 package final class ItemCaptions: Sendable {
   /// The cues of one track or file, and their look.
   struct Layer: Sendable {
+    /// Unique within the item, and not reused.
     var identifier: Int
+    /// The format of the file or track that the cues come from.
     var format: CueDocument.Format
+    /// The header of an ASS file or track, with its styles; nil for other formats.
     var header: String?
     var fonts: [CaptionFont] = []
     var regions: [CueRegion] = []
@@ -17,32 +20,44 @@ package final class ItemCaptions: Sendable {
     var look = CaptionAppearance()
     /// The delay of the cues in seconds of the item.
     var delay = CMTime.zero
+    /// Whether viewers draw the layer. A hidden layer continues to receive cues.
     var isShown = true
   }
 
   fileprivate struct State {
     /// The layer of the selected track; nil without one.
     var track: Layer?
+    /// The layers of files, in the order in which they were added.
     var files: [Layer] = []
     /// The look of the track's captions, whichever track is selected.
     var trackLook = CaptionAppearance()
+    /// The delay of the track's captions, whichever track is selected.
     var trackDelay = CMTime.zero
+    /// Whether the track's captions are drawn, whichever track is selected.
     var isTrackShown = true
+    /// The default style rules of the program, for all layers.
     var rules: [CaptionRule] = []
+    /// The number of clients that show the captions themselves. Never negative.
     var suppressions = 0
+    /// Increases with every change of cues, looks or layers.
     var revision = 0
+    /// The number of layers ever created, which is the identifier of the newest.
     var layerCount = 0
+    /// Nil while no player has the item.
     var position: Position?
   }
 
   /// The position of the item in its player.
   struct Position: Sendable {
+    /// The clock of the player that has the item.
     var clock: MediaClock
     /// Incremented by every seek.
     var flushes = 0
   }
 
+  /// Not locked while waiters are woken.
   private let state = Mutex(State())
+  /// The gates of presenters and notifiers.
   private let waiters = Mutex<[any Gate]>([])
 
   /// Creates captions without layers.
@@ -58,6 +73,7 @@ package final class ItemCaptions: Sendable {
   /// The captions at a time of the item, whether or not they are drawn.
   package func wholeScene(at time: CMTime) -> CaptionScene { state.withLock { Self.scene($0, at: time) } }
 
+  /// The layers that are shown, each with the cues at its own time. Requires the lock.
   private static func scene(_ state: borrowing State, at time: CMTime) -> CaptionScene {
     var scene = CaptionScene()
     scene.revision = state.revision
@@ -93,6 +109,7 @@ package final class ItemCaptions: Sendable {
   /// Removes a gate added by `addWaiter`.
   package func removeWaiter(_ gate: any Gate) { waiters.withLock { $0.removeAll { $0 === gate } } }
 
+  /// Changes the state, and wakes the waiters if `body` returns true.
   private func change(_ body: (inout State) -> Bool) {
     let hasChanged = state.withLock { state in
       guard body(&state) else { return false }
@@ -102,6 +119,7 @@ package final class ItemCaptions: Sendable {
     if hasChanged { wake() }
   }
 
+  /// A copy of the position; nil while no player has the item.
   var position: Position? { state.withLock { $0.position } }
 
   // MARK: Session
@@ -127,7 +145,8 @@ package final class ItemCaptions: Sendable {
 
   // MARK: Reader
 
-  /// Starts a new track and drops the cues of the previous one. Returns its identifier.
+  /// Starts a new track and drops the cues of the previous one. Returns its identifier. The new track adopts the look,
+  /// the delay and the visibility of the previous one.
   func beginTrack(
     _ format: CueDocument.Format, header: String? = nil, fonts: [CaptionFont] = [], regions: [CueRegion] = []
   )
@@ -224,6 +243,12 @@ package final class ItemCaptions: Sendable {
   }
 
   /// Sets the look, delay and visibility of one layer. nil: those of the selected track.
+  ///
+  /// - Parameters:
+  ///   - delay: Positive values show captions later. A delay that is not numeric counts as zero.
+  ///   - scale: A factor of the default size.
+  ///   - lift: The distance by which captions are moved up, as a fraction of the frame height.
+  ///   - isAtTop: Whether captions that default to the bottom are at the top instead.
   package func setLook(
     ofFile identifier: Int?, delay: CMTime, scale: Double, lift: Double, isAtTop: Bool, isShown: Bool = true
   ) {
@@ -263,5 +288,6 @@ package final class ItemCaptions: Sendable {
 }
 
 extension ItemCaptions.State {
+  /// The layer of the track, if any, and those of the files, in the order of the scene's layers.
   fileprivate var layers: [ItemCaptions.Layer] { (track.map { [$0] } ?? []) + files }
 }

@@ -163,8 +163,7 @@ public final class ManualClock: EngineClock, @unchecked Sendable {
   }
 
   /// Advances by `duration` at once, as for a program that is suspended and resumed: the deadlines in between are
-  /// skipped.
-  /// A thread whose deadline was skipped wakes with the next step.
+  /// skipped. A thread whose deadline was skipped wakes with the next step.
   public func leap(by duration: HostDuration) {
     settle()
     locked { time = time + duration }
@@ -200,8 +199,8 @@ extension ManualClock: EventDelivery {
 // MARK: Without a test
 
 extension ManualClock {
-  /// The result of a step of `tryStep`.
-  /// A thread is busy; client calls were made; time advanced; no call and no deadline is left.
+  /// The result of a step of `tryStep`. A thread is busy; client calls were made; time advanced; no call and no
+  /// deadline is left.
   package enum StepResult { case busy, called, moved, nothingToDo }
 
   /// Calls `body`, on any thread, whenever every thread of the engine waits, and when a call is added while they do.

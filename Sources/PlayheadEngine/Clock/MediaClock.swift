@@ -90,8 +90,8 @@ package final class MediaClock: Sendable {
     return isShort ? host + HostDuration(nanoseconds: 1) : host
   }
 
-  /// Stops the clock at `time`. A stop at another position is a jump of the timebase.
-  /// Does not wake threads that wait for frames: callers notify the pipeline with `clockChanged`.
+  /// Stops the clock at `time`. A stop at another position is a jump of the timebase. Does not wake threads that wait
+  /// for frames: callers notify the pipeline with `clockChanged`.
   func stop(at time: CMTime) {
     let old = mapping.withLock { mapping in
       defer {
@@ -139,8 +139,8 @@ package final class MediaClock: Sendable {
   }
 
   /// Records the session's check at `now`; nil if the clock is driven by anything but the host clock. Returns false if
-  /// the clock has stopped since the last check: it has to be restarted from there.
-  /// Without effect while the clock is stopped.
+  /// the clock has stopped since the last check: it has to be restarted from there. Without effect while the clock is
+  /// stopped.
   func look(at now: HostTime?) -> Bool {
     mapping.withLock { mapping in
       guard mapping.rate != 0, let now else {
@@ -161,8 +161,7 @@ extension MediaClock.Mapping {
   /// Whether the session's last check before `host` is so long ago that the clock counts as stopped.
   func hasStopped(at host: HostTime) -> Bool { lastCheck.map { host - $0 > MediaClock.suspensionThreshold } ?? false }
 
-  /// The media time at `host`, in nanoseconds.
-  /// Before `hostTime` it is extrapolated backward, unless `isStoppedBefore`.
+  /// The media time at `host`, in nanoseconds. Before `hostTime` it is extrapolated backward, unless `isStoppedBefore`.
   func nanoseconds(at host: HostTime) -> Int64 {
     guard rate != 0 else { return mediaNanoseconds }
     let host = hasStopped(at: host) ? lastCheck ?? host : host
@@ -193,8 +192,7 @@ extension CMTime {
     return below < Int64.latestMediaTime && CMTime(nanoseconds: below) < self ? below + 1 : below
   }
 
-  /// Creates a time from nanoseconds.
-  /// The timescale is a billion.
+  /// Creates a time from nanoseconds. The timescale is a billion.
   package init(nanoseconds: Int64) { self.init(value: nanoseconds, timescale: 1_000_000_000) }
 }
 

@@ -6,15 +6,19 @@ import PlayheadStreaming
 struct DownloadPlan {
   /// A media playlist and its folder in the package.
   struct Part {
+    /// The parsed playlist, which is complete: live streams cannot be downloaded.
     var playlist: MediaPlaylist
+    /// The folder's name in the package: the number of the part.
     var folder: String
   }
 
   /// A file to download.
   struct File {
+    /// The address of the resource that contains the file.
     var url: URL
     /// The playlist that refers to it.
     var base: URL?
+    /// The byte range of the file in that resource; nil for all of it.
     var range: ByteRange?
     /// The path below the package.
     var name: String
@@ -24,7 +28,9 @@ struct DownloadPlan {
 
   /// The parts, the variant first.
   let parts: [Part]
+  /// Keys and init sections first, then segments in order of time.
   private(set) var files: [File] = []
+  /// The rewritten media playlists, with their paths below the package. They refer to `files`.
   private(set) var playlists: [(name: String, text: String)] = []
 
   /// Plans the download of the parts.
@@ -65,11 +71,13 @@ struct DownloadPlan {
     files += timed.sorted { $0.order < $1.order }.map(\.file)
   }
 
+  /// The file name of a segment: its media sequence number with at least six digits.
   private static func name(_ segment: MediaSegment) -> String {
     let number = String(max(0, segment.mediaSequence))
     return String(repeating: "0", count: max(0, 6 - number.count)) + number + ".seg"
   }
 
+  /// The values without duplicates, in the order of their first occurrence.
   private static func unique<Value: Hashable>(_ values: [Value]) -> [Value] {
     var known: Set<Value> = []
     return values.filter { known.insert($0).inserted }

@@ -4,7 +4,9 @@ import PlayheadStreaming
 
 /// The downloaded parts of a stream: the media playlists of one variant and of its selected renditions.
 struct DownloadedParts {
+  /// The variant first, then the selected renditions with playlists of their own.
   private(set) var parts: [DownloadPlan.Part] = []
+  /// The chosen variant; nil if the address is that of a media playlist.
   private(set) var variant: VariantInfo?
   /// The text of the multivariant playlist in the package.
   private(set) var rootPlaylist = ""
@@ -12,6 +14,9 @@ struct DownloadedParts {
   private(set) var names: [String] = []
 
   /// Loads the playlists. Throws for live streams.
+  ///
+  /// - Throws: `badPlaylist` for a live stream, an empty playlist, or one without a playable variant; or the failure of
+  ///   a request.
   init(_ url: URL, _ preferences: StreamDownload.Preferences, _ context: StreamContext) throws(MediaError) {
     let load = context.load(url, from: nil, policy: .document, isText: true)
     let bytes = try context.all(load, of: url)
@@ -24,6 +29,7 @@ struct DownloadedParts {
     }
   }
 
+  /// Chooses the variant and the renditions, and loads their playlists.
   private mutating func choose(
     _ playlist: MultivariantPlaylist, _ preferences: StreamDownload.Preferences, _ context: StreamContext
   ) throws(MediaError) {
@@ -53,6 +59,7 @@ struct DownloadedParts {
     rootPlaylist = PlaylistWriter.text(variant, file: "0/index.m3u8", renditions: selected, start: playlist.head.start)
   }
 
+  /// Loads and parses one media playlist on the calling thread.
   private func fetch(
     _ address: URL, _ playlist: MultivariantPlaylist, _ context: StreamContext
   ) throws(MediaError) -> MediaPlaylist {
@@ -64,6 +71,7 @@ struct DownloadedParts {
     return media
   }
 
+  /// Adds a playlist as the next part.
   private mutating func add(_ playlist: MediaPlaylist, _ url: URL) throws(MediaError) {
     guard !playlist.mayGrow else { throw MediaError(.badPlaylist("it is a broadcast that has not ended"), url: url) }
     guard !playlist.segments.isEmpty else { throw MediaError(.badPlaylist("it has no segments"), url: url) }

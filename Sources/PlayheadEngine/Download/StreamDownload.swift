@@ -34,13 +34,19 @@ package final class StreamDownload: Sendable {
     case began(VariantInfo?, duration: CMTime)
     /// A time range of the presentation is complete, with all complete ranges.
     case loaded(CMTimeRange, all: [CMTimeRange], bytes: Int64)
+    /// All files and playlists are written. No event follows.
     case finished
+    /// The download has ended with this error, or was cancelled. Files that were written remain.
     case failed(MediaError)
   }
 
+  /// The requests of the client.
   private struct State {
+    /// Whether no more requests are started.
     var isSuspended = false
+    /// Whether the download has to end with `cancelled`.
     var isCancelled = false
+    /// Whether the thread was started, which happens once.
     var hasStarted = false
   }
 
@@ -48,16 +54,28 @@ package final class StreamDownload: Sendable {
   package let url: URL
   /// The package that the download writes.
   package let package: StreamPackage
+  /// The display name, stored in the package.
   private let title: String
+  /// The options of every request.
   private let options: RequestOptions
+  /// The choice of variant and renditions.
   private let preferences: Preferences
+  /// Calls the client, usually on the download's thread.
   private let onEvent: @Sendable (Event) -> Void
+  /// Interrupts the waits of the download's thread.
   private let control: StreamControl
+  /// The gate at which the download's thread waits.
   private let gate: any Gate
+  /// Downloads take real time, also where the players of a test use another clock.
   private let clock = SystemClock()
+  /// Written by the client, read by the download's thread.
   private let state = Mutex(State())
 
-  /// `onEvent` is called on the download's thread.
+  /// `onEvent` is called on the download's thread. Starts nothing before `resume`.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder of the package. It is created if necessary.
+  ///   - title: The display name, stored in the package.
   package init(
     _ url: URL, options: RequestOptions, to folder: URL, title: String, preferences: Preferences = Preferences(),
     onEvent: @escaping @Sendable (Event) -> Void
@@ -88,7 +106,8 @@ package final class StreamDownload: Sendable {
   /// Suspends the download: running requests finish, and no more are started.
   package func suspend() { state.withLock { $0.isSuspended = true } }
 
-  /// Cancels the download, which ends with `failed`.
+  /// Cancels the download, which ends with `failed`. If the download has not started yet, `failed` is reported on the
+  /// calling thread.
   package func cancel() {
     let isRunning = state.withLock { state -> Bool in
       state.isCancelled = true
@@ -100,6 +119,7 @@ package final class StreamDownload: Sendable {
 
   // MARK: The download's thread
 
+  /// The body of the thread. Reports exactly one final event.
   private func run() {
     do throws(MediaError) {
       try fetch()
@@ -109,6 +129,7 @@ package final class StreamDownload: Sendable {
     }
   }
 
+  /// Chooses, plans and loads the files. The playlists are written last: without them the package does not open.
   private func fetch() throws(MediaError) {
     let environment = PlaybackEnvironment(
       clock: clock, audio: nil, sources: PlaybackEnvironment.current.sources)
@@ -146,10 +167,12 @@ package final class StreamDownload: Sendable {
     try package.write(receipt)
   }
 
+  /// Writes a file below the package atomically.
   private func write(_ bytes: [UInt8], _ name: String) throws {
     try Data(bytes).write(to: package.folder.appendingPathComponent(name), options: .atomic)
   }
 
+  /// Loads the missing files in the order of the plan, several at a time, and reports each complete time range.
   private func fetch(_ plan: DownloadPlan, _ context: StreamContext) throws(MediaError) {
     var waiting = plan.files[...]
     var running: [(file: DownloadPlan.File, load: (any ResourceLoad)?)] = []
@@ -188,6 +211,9 @@ package final class StreamDownload: Sendable {
   /// The number of simultaneous requests.
   private static let parallel = 3
 
+  /// Waits until the download is resumed.
+  ///
+  /// - Throws: `cancelled` if it was cancelled.
   private func waitWhileSuspended() throws(MediaError) {
     while true {
       let now = state.withLock { $0 }

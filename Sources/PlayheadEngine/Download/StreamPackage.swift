@@ -21,15 +21,19 @@ package struct StreamPackage: Sendable {
 
   /// The contents of `package.json`.
   struct Receipt: Codable, Equatable {
+    /// The version of the file's format.
     var version = 1
     /// The URL of the stream.
     var source: String
+    /// The display name.
     var title: String
+    /// False from the start of a download until all files are written.
     var isComplete = false
     /// The chosen variant and renditions: a download resumes only with the same ones.
     var choice: [String] = []
   }
 
+  /// The receipt in the folder; nil if there is none, or if it cannot be read. Reads the disk on each access.
   var receipt: Receipt? {
     guard let data = try? Data(contentsOf: folder.appendingPathComponent("package.json")) else { return nil }
     return try? ExternalJSON.decode(Receipt.self, from: data)

@@ -6,7 +6,7 @@ import PlayheadStreaming
 /// Loads the asset list of an interstitial, on a thread of its own.
 package enum InterstitialAssetLoad {
   /// - Parameters:
-  /// The address of the asset list.
+  ///   - url: The address of the asset list.
   ///   - base: The document that names it; nil if the program does.
   ///   - item: The primary item. Its headers and cookies are sent if the list is on its host.
   ///   - session: Identifies the playback session to the server (appendix D, `_HLS_primary_id`).
@@ -25,8 +25,8 @@ package enum InterstitialAssetLoad {
     }
   }
 
-  /// The address with the identifier of the playback session added.
-  /// Only for HTTP and HTTPS; other addresses are returned unchanged. Existing query items remain.
+  /// The address with the identifier of the playback session added. Only for HTTP and HTTPS; other addresses are
+  /// returned unchanged. Existing query items remain.
   package static func withSessionIdentifier(_ url: URL, session: String) -> URL {
     guard url.scheme?.hasPrefix("http") == true, var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
     else { return url }

@@ -132,8 +132,8 @@ struct InterstitialSchedule {
     snapsEnd = snapsEnd || entries.contains { $0.point.id == id && $0.point.snapsEnd }
   }
 
-  /// The current interstitial was cancelled by a request of the client.
-  /// It counts as played. The resumption offset of those before it is discarded.
+  /// The current interstitial was cancelled by a request of the client. It counts as played. The resumption offset of
+  /// those before it is discarded.
   mutating func drop() {
     current = nil
     offset = .zero

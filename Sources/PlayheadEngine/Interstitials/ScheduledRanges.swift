@@ -30,8 +30,8 @@ package struct ScheduledRanges: Sendable {
     }
   }
 
-  /// Removes expired date ranges. Returns their identifiers.
-  /// Ranges with a cue (`CUE`, for example a pre-roll) do not expire, nor do ranges without any date.
+  /// Removes expired date ranges. Returns their identifiers. Ranges with a cue (`CUE`, for example a pre-roll) do not
+  /// expire, nor do ranges without any date.
   ///
   /// - Parameter date: The date before which a range must have ended.
   mutating func forget(before date: Date) -> Set<String> {

@@ -54,8 +54,7 @@ package struct PlaybackLog: Sendable {
     for load in waiting { add(load) }
   }
 
-  /// Adds a load to the current entry.
-  /// A load before the first entry is added to that entry later.
+  /// Adds a load to the current entry. A load before the first entry is added to that entry later.
   mutating func add(_ load: Load) {
     guard let last = entries.indices.last else {
       if pendingLoads.count < 100 { pendingLoads.append(load) }
@@ -76,8 +75,7 @@ package struct PlaybackLog: Sendable {
 
   // MARK: Playback
 
-  /// The item is ready to play.
-  /// Later calls have no effect.
+  /// The item is ready to play. Later calls have no effect.
   mutating func becameReady(after seconds: Double) {
     startupSeconds = startupSeconds ?? seconds
     if entries.count == 1 { entries[0].startupSeconds = entries[0].startupSeconds ?? seconds }

@@ -27,8 +27,8 @@ final class StreamJournal {
     item.writeLog { $0.add(.init(report: report)) }
   }
 
-  /// A segment of the variant itself begins to be read.
-  /// A first segment, or a segment of another variant, begins a new access log entry.
+  /// A segment of the variant itself begins to be read. A first segment, or a segment of another variant, begins a new
+  /// access log entry.
   func begins(_ segment: QueuedSegment) {
     let isLive = segment.feed.timeline?.isLive ?? false
     if item.log.entries.last?.uri != segment.feed.url {
@@ -42,8 +42,7 @@ final class StreamJournal {
     }
   }
 
-  /// A segment was read, or was abandoned.
-  /// A segment whose load is not over adds only its failed requests.
+  /// A segment was read, or was abandoned. A segment whose load is not over adds only its failed requests.
   func ended(_ segment: QueuedSegment, hasVideo: Bool, hasAudio: Bool) {
     let report = segment.load.report
     noteFaults(report)

@@ -3,11 +3,10 @@ import PlayheadBasics
 /// Steers the clock to the audio device. The device's position is accurate on average but jittery, so the clock follows
 /// it gradually, and is set only if the two are noticeably apart.
 struct ClockSteering {
-  /// Differences below this are imperceptible, and within the precision of the device's position.
-  /// In nanoseconds.
+  /// Differences below this are imperceptible, and within the precision of the device's position. In nanoseconds.
   static let deadZone: Int64 = 300_000
-  /// ITU-R BT.1359: audio and video 45 ms apart begin to be noticeable.
-  /// In nanoseconds. The clock is set at once by differences of this size.
+  /// ITU-R BT.1359: audio and video 45 ms apart begin to be noticeable. In nanoseconds. The clock is set at once by
+  /// differences of this size.
   static let step: Int64 = 40_000_000
   /// The fraction of the difference that each reading corrects.
   static let gain = 0.15

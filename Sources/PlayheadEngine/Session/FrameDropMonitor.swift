@@ -32,8 +32,8 @@ struct FrameDropMonitor {
     return run
   }
 
-  /// Ends the run. Returns its number of frames, if any.
-  /// Called when the pipeline that counts the frames is closed. The next pipeline counts from zero.
+  /// Ends the run. Returns its number of frames, if any. Called when the pipeline that counts the frames is closed. The
+  /// next pipeline counts from zero.
   mutating func finish(_ total: Int, at now: HostTime) -> Int? {
     _ = look(total, at: now)
     defer { self = FrameDropMonitor() }

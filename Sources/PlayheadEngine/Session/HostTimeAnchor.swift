@@ -18,8 +18,7 @@ struct HostTimeAnchor: Sendable, Equatable {
     case catchUp(by: Int64)
   }
 
-  /// The anchored media time at `now`, in nanoseconds.
-  /// It may be before the start or after the end of the item.
+  /// The anchored media time at `now`, in nanoseconds. It may be before the start or after the end of the item.
   func nanoseconds(at now: HostTime) -> Int64 {
     let moved = Double((now - host).nanoseconds) * rate
     return media.addingSaturated(Int64(saturating: moved.rounded(.down))).clampedToMediaTime

@@ -20,7 +20,6 @@ package struct ItemBounds: Sendable, Equatable {
     return max(.zero, forwardEnd)
   }
 
-  /// The end of reverse playback.
-  /// Never negative.
+  /// The end of reverse playback. Never negative.
   package var reverseLimit: CMTime { reverseEnd.isNumeric ? max(.zero, reverseEnd) : .zero }
 }

@@ -22,8 +22,8 @@ package struct MediaError: Error, Sendable {
     case refusedContainer(String)
     /// The container's data is damaged, or none of its tracks has a packet.
     case damaged
-    /// The container ends before the end that its index declares.
-    /// `playable` and `promised` are the times in seconds at which the media and its index end.
+    /// The container ends before the end that its index declares. `playable` and `promised` are the times in seconds at
+    /// which the media and its index end.
     case truncated(playable: Double, promised: Double)
     /// No decoder is installed for a track that has to be decoded. The codec is given by libavcodec's name.
     case noDecoder(codec: String)

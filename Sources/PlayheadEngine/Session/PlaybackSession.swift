@@ -126,8 +126,7 @@ package final class PlaybackSession: Sendable {
   /// Completes pending seeks with `finished: false`.
   package func cancelPendingSeeks() { shared.post(.cancelSeeks) }
 
-  /// Steps a paused item by frames: +1 shows the next one, −1 the previous one.
-  /// Ignored during playback.
+  /// Steps a paused item by frames: +1 shows the next one, −1 the previous one. Ignored during playback.
   package func step(by count: Int) { shared.post(.step(count)) }
 
   /// Adds a time observer. `identifier` is returned in `observerFired`.

@@ -22,7 +22,7 @@ extension PlaybackStateMachine {
   /// Whether the prepared media does not fit the target rate.
   private var needsRestart: Bool { needsDirectionChange || isAudioStale || hasStepped }
 
-  /// Completes an unfinished preroll with false.
-  /// Media that was prepared for it is retained. Does nothing without a preroll in progress.
+  /// Completes an unfinished preroll with false. Media that was prepared for it is retained. Does nothing without a
+  /// preroll in progress.
   mutating func cancelPreroll() -> [Action] { isPrerolling ? finishPreroll(false) : [] }
 }

@@ -142,8 +142,7 @@ struct PlaybackStateMachine {
     return .resume
   }
 
-  /// Replaces the item.
-  /// Pending seeks and prerolls are completed with false. The requested rate does not change.
+  /// Replaces the item. Pending seeks and prerolls are completed with false. The requested rate does not change.
   ///
   /// - Parameter hasItem: False if the player has no item from now on.
   mutating func setItem(_ hasItem: Bool) -> [Action] {
@@ -315,8 +314,8 @@ struct PlaybackStateMachine {
     return [resume()]
   }
 
-  /// Starts a step backward: the frame before the current one is decoded.
-  /// Does nothing in a state without a frame at rest.
+  /// Starts a step backward: the frame before the current one is decoded. Does nothing in a state without a frame at
+  /// rest.
   mutating func beginStepBackward() -> [Action] {
     guard state == .drained || state == .ready || state == .ended else { return [] }
     state = .seeking(.pausedSeek)

@@ -20,8 +20,8 @@ extension SessionLoop {
     if !openAudioOutput(pipeline, format, SilentOutputProvider(), isStandIn: true) { pipeline.dropAudio() }
   }
 
-  /// Uses the open output if its format fits; otherwise opens a new one. Returns false if that fails.
-  /// The ring of an output that is reused is emptied. Audio then flows from the pipeline into the ring.
+  /// Uses the open output if its format fits; otherwise opens a new one. Returns false if that fails. The ring of an
+  /// output that is reused is emptied. Audio then flows from the pipeline into the ring.
   private func openAudioOutput(
     _ pipeline: ItemPipeline, _ preferred: AudioFormat, _ provider: any AudioOutputProvider, isStandIn: Bool = false
   ) -> Bool {

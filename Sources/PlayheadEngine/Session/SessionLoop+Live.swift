@@ -16,8 +16,8 @@ extension SessionLoop {
   /// The rate of playback: the requested rate, slightly modified while the distance from the live edge is corrected.
   var playedRate: Double { Double(machine.rate) * live.factor }
 
-  /// Observes the live edge and adjusts the rate.
-  /// Called with every buffer report. The factor is 1 at rates other than 1, while paused, and during a seek.
+  /// Observes the live edge and adjusts the rate. Called with every buffer report. The factor is 1 at rates other than
+  /// 1, while paused, and during a seek.
   ///
   /// - Parameter stream: The stream's state. The rate factor returns to 1 if the stream is not live.
   func steerToLive(_ stream: StreamSnapshot) {

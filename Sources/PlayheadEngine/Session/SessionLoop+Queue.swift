@@ -82,8 +82,7 @@ extension SessionLoop {
     self.next?.pipeline = makePipeline(next.item)
   }
 
-  /// Handles a report of the next item's pipeline.
-  /// Reports of a pipeline that is neither current nor next are ignored.
+  /// Handles a report of the next item's pipeline. Reports of a pipeline that is neither current nor next are ignored.
   func handleNext(_ report: PipelineReport, from identifier: Int) {
     guard let pipeline = next?.pipeline, pipeline.identifier == identifier else { return }
     switch report {

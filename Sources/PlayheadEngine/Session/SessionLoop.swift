@@ -129,8 +129,8 @@ final class SessionLoop {
   var logMark = LogMark()
   /// The live edge as observed, and the resulting factor of the rate. Reset with each item.
   var live = LiveSteering()
-  /// The item whose timed metadata is delivered, and the delivery position.
-  /// Decides which of that item's metadata is due.
+  /// The item whose timed metadata is delivered, and the delivery position. Decides which of that item's metadata is
+  /// due.
   var metadataItem: EngineItem?
   var metadata = TimedMetadataScheduler()
   /// Detects playback that makes no progress.
@@ -156,8 +156,8 @@ final class SessionLoop {
   /// The current time of the session's clock. Read once where several decisions must agree on it.
   var now: HostTime { shared.environment.clock.now }
 
-  /// Runs until the session is closed.
-  /// Each pass handles all waiting commands, performs what is due, and waits for the next deadline or a wake-up.
+  /// Runs until the session is closed. Each pass handles all waiting commands, performs what is due, and waits for the
+  /// next deadline or a wake-up.
   func run() {
     while true {
       while let command = shared.nextCommand() {
@@ -172,8 +172,8 @@ final class SessionLoop {
     }
   }
 
-  /// Handles one command.
-  /// Commands that change requested values increment `handledRevision`, in step with `SessionShared.withSnapshot`.
+  /// Handles one command. Commands that change requested values increment `handledRevision`, in step with
+  /// `SessionShared.withSnapshot`.
   private func handle(_ command: SessionShared.Command) {
     switch command {
     case .setItem(let item):

@@ -22,8 +22,8 @@ struct MetadataExtractor {
   /// The stream indexes of the tracks to read.
   var indexes: Set<Int> { isLocal || feed.hasListeners ? Set(tracks.keys) : [] }
 
-  /// Takes a packet. Returns true if it belongs to a metadata track.
-  /// Packets of such a track without tags or without a presentation time are dropped.
+  /// Takes a packet. Returns true if it belongs to a metadata track. Packets of such a track without tags or without a
+  /// presentation time are dropped.
   func take(_ packet: Packet) -> Bool {
     guard let track = tracks[packet.streamIndex] else { return false }
     let tags = MetadataPacket.tags(of: packet, in: track)

@@ -18,8 +18,8 @@ struct RadioTitles {
     self.feed = feed
   }
 
-  /// Assigns pending titles to a packet that was read.
-  /// Packets without an offset in the stream or without a time are ignored.
+  /// Assigns pending titles to a packet that was read. Packets without an offset in the stream or without a time are
+  /// ignored.
   mutating func saw(_ packet: Packet) {
     guard let offset = packet.fileOffset, packet.presentationTime.isNumeric, let titles = source.transfer?.titles else {
       return

@@ -33,8 +33,7 @@ struct TimedMetadataList: Sendable {
 
   /// In order of their start; of equal starts, in order of addition.
   private(set) var entries: [Entry] = []
-  /// How many groups were ever added.
-  /// It is the number of the newest entry.
+  /// How many groups were ever added. It is the number of the newest entry.
   private(set) var count = 0
 
   /// A day of one tag every few seconds. In an endless stream the oldest are evicted.
@@ -65,8 +64,7 @@ struct TimedMetadataList: Sendable {
     return low
   }
 
-  /// Removes the entries that ended before a time.
-  /// Entries without a known end remain.
+  /// Removes the entries that ended before a time. Entries without a known end remain.
   mutating func forget(before time: CMTime) {
     entries = entries.indices.filter { end(ofEntryAt: $0).map { $0 >= time } ?? true }.map { entries[$0] }
   }

@@ -79,8 +79,8 @@ struct TimedMetadataScheduler {
     return isReversed ? position <= quiet.from && position > until : position >= quiet.from && position < until
   }
 
-  /// Changes the direction of playback.
-  /// Groups that are valid at `position` count as delivered: only those entered in the new direction follow.
+  /// Changes the direction of playback. Groups that are valid at `position` count as delivered: only those entered in
+  /// the new direction follow.
   private mutating func changeDirection(to isReversed: Bool, at position: CMTime, _ list: TimedMetadataList) {
     self.isReversed = isReversed
     for number in states.keys {
