@@ -13,7 +13,7 @@ package final class AudioRenderer: Sendable {
   private let targetGain = Atomic<UInt32>(Float(1).bitPattern)
   /// The bits of the volume of the last frame. Written by the callback.
   private let currentGain = Atomic<UInt32>(Float(1).bitPattern)
-  /// Frames of silence for want of audio. Incremented by the callback, reset by the session.
+  /// Frames of silence rendered because the ring was empty. Incremented by the callback, reset by the session.
   private let starvedFrames = Atomic<Int64>(0)
   /// All frames rendered since the renderer was created. Written by the callback.
   private let rendered = Atomic<Int64>(0)

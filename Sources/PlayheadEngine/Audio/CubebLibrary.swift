@@ -8,15 +8,15 @@ final class CubebLibrary: Sendable {
   typealias Stream = OpaquePointer
   /// `cubeb_init`: opens a connection. The last argument names a backend; nil for libcubeb's choice.
   let initialize:
-  /// `cubeb_destroy`: closes a connection that has no streams.
     @convention(c) (UnsafeMutablePointer<OpaquePointer?>, UnsafePointer<CChar>, UnsafePointer<CChar>?) -> Int32
+  /// `cubeb_destroy`: closes a connection that has no streams.
   let destroy: @convention(c) (OpaquePointer) -> Void
   /// `cubeb_get_max_channel_count`: the channels of the default device.
   let maxChannels: @convention(c) (OpaquePointer, UnsafeMutablePointer<UInt32>) -> Int32
   /// `cubeb_get_min_latency`: the lowest latency for a format, in frames.
   let minLatency:
-  /// `cubeb_stream_init`: opens a stream, here for output only, without starting it.
     @convention(c) (OpaquePointer, UnsafeMutablePointer<cubeb_stream_params>, UnsafeMutablePointer<UInt32>) -> Int32
+  /// `cubeb_stream_init`: opens a stream, here for output only, without starting it.
   let initStream:
     @convention(c) (
       OpaquePointer, UnsafeMutablePointer<Stream?>, UnsafePointer<CChar>, UnsafeRawPointer?,
@@ -27,8 +27,8 @@ final class CubebLibrary: Sendable {
   let destroyStream: @convention(c) (Stream) -> Void
   /// `cubeb_enumerate_devices`: the list has to be released with `destroyCollection`.
   let enumerate:
-  /// `cubeb_device_collection_destroy`: the device numbers in the list become invalid.
     @convention(c) (OpaquePointer, cubeb_device_type, UnsafeMutablePointer<cubeb_device_collection>) -> Int32
+  /// `cubeb_device_collection_destroy`: the device numbers in the list become invalid.
   let destroyCollection: @convention(c) (OpaquePointer, UnsafeMutablePointer<cubeb_device_collection>) -> Int32
   /// `cubeb_register_device_collection_changed`: a nil callback ends the registration.
   let watch:

@@ -18,6 +18,8 @@ package struct CubebOutputProvider: AudioOutputProvider {
     return provider
   }
 
+  /// Limits the sample rate to 8…192 kHz, and the number of channels to that of the device.
+  ///
   /// - Throws: `noDevice` if there is no connection to a sound server.
   package func format(for preferred: AudioFormat) throws -> AudioFormat {
     guard let connection = CubebConnection.current() else { throw AudioOutputError.noDevice }
@@ -31,6 +33,8 @@ package struct CubebOutputProvider: AudioOutputProvider {
   /// Whether libcubeb is installed. A server or a device may appear later.
   package var canAppear: Bool { CubebLibrary.shared != nil }
 
+  /// Opens a stream on the chosen device, or on the default one if the server does not list that device.
+  ///
   /// - Throws: `noDevice` without a server, or `refused` with libcubeb's code.
   package func makeOutput(source: AudioRenderer, clock: any EngineClock) throws -> any AudioOutput {
     guard let connection = CubebConnection.current() else { throw AudioOutputError.noDevice }
@@ -136,6 +140,7 @@ final class CubebOutput: AudioOutput, @unchecked Sendable {
     return isLost
   }
 
+  /// Does nothing while running.
   func start() throws {
     guard !isRunning, let stream else { return }
     let code = connection.library.start(stream)
@@ -143,6 +148,7 @@ final class CubebOutput: AudioOutput, @unchecked Sendable {
     isRunning = true
   }
 
+  /// Does nothing unless running.
   func stop() {
     guard isRunning, let stream else { return }
     isRunning = false

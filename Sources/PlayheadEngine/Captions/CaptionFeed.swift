@@ -26,6 +26,7 @@ final class CaptionFeed: Sendable {
   /// Nil only during initialization.
   private let thread = Mutex<EngineThread?>(nil)
 
+  /// The state that the session changes and the thread reads.
   private struct State {
     /// The target of a seek in progress; nil when the clock has the position.
     var target: CMTime?

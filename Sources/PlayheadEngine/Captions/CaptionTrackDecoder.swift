@@ -27,7 +27,9 @@ struct CaptionTrackDecoder {
   private final class ImageDecoder {
     /// Used by one thread at a time.
     var decoder: SubtitleDecoder
-    /// - Throws: An error of libavcodec if it cannot open the decoder.
+    /// Opens the decoder for a track's codec and header.
+    ///
+    /// - Throws: An error of libavcodec.
     init(_ parameters: StreamParameters) throws(FFmpegError) { decoder = try SubtitleDecoder(parameters) }
   }
 

@@ -199,7 +199,7 @@ extension ManualClock: EventDelivery {
 // MARK: Without a test
 
 extension ManualClock {
-  /// The result of a step of `tryStep`. A thread is busy; client calls were made; time advanced; no call and no
+  /// The result of a step of `tryStep`: a thread is busy; client calls were made; time advanced; no call and no
   /// deadline is left.
   package enum StepResult { case busy, called, moved, nothingToDo }
 
@@ -241,6 +241,9 @@ private final class ManualGate: Gate, @unchecked Sendable {
   /// The deadline of the waiting thread; nil without one, and while no thread waits.
   var deadline: HostTime?
 
+  /// Creates a gate at which no thread waits.
+  ///
+  /// - Parameter order: Larger than that of every earlier gate of the clock.
   init(clock: ManualClock, name: String, order: Int) {
     self.clock = clock
     self.name = name

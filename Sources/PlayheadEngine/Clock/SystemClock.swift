@@ -35,6 +35,7 @@ final class SystemGate: Gate, @unchecked Sendable {
   /// Whether `open` was called since the last wait returned.
   private var isOpen = false
 
+  /// Creates a gate without a latched wake-up.
   init() {
     mutex = .allocate(capacity: 1)
     condition = .allocate(capacity: 1)

@@ -2,7 +2,7 @@ import Foundation
 
 /// The transfer and playback statistics of one variant from one server, until another takes its place.
 package struct AccessEntry: Sendable, Equatable {
-  /// The kind of source. A live stream, a stream on demand, or a single file.
+  /// The kind of source: a live stream, a stream on demand, or a single file.
   package enum Kind: Sendable { case live, onDemand, file }
 
   /// The bit rates that the playlist declares for the variant, in bits per second; nil if it declares none.

@@ -63,7 +63,7 @@ struct BufferMonitor {
       end: CMTime(seconds: seconds.upperBound, preferredTimescale: 1_000_000))
   }
 
-  /// The loaded time ranges of a stream. One range from the first to the last buffered segment, exact to the
+  /// The loaded time ranges of a stream: one range from the first to the last buffered segment, exact to the
   /// millisecond; none if nothing is loaded.
   static func times(of stream: StreamSnapshot) -> [CMTimeRange] {
     guard stream.loadedEnd > stream.loadedStart else { return [] }

@@ -5,8 +5,8 @@ import PlayheadBasics
 struct ClockSteering {
   /// Differences below this are imperceptible, and within the precision of the device's position. In nanoseconds.
   static let deadZone: Int64 = 300_000
-  /// ITU-R BT.1359: audio and video 45 ms apart begin to be noticeable. In nanoseconds. The clock is set at once by
-  /// differences of this size.
+  /// ITU-R BT.1359: audio and video 45 ms apart begin to be noticeable. From this difference in nanoseconds on, the
+  /// clock is set at once.
   static let step: Int64 = 40_000_000
   /// The fraction of the difference that each reading corrects.
   static let gain = 0.15

@@ -30,6 +30,7 @@ package final class EngineItem: Sendable {
   /// All variable state. The lock is not recursive: closures that run under it must not access the item.
   private let state = Mutex(State())
 
+  /// The state under the item's lock.
   private struct State {
     /// What the session knows about the item. The session's thread writes it.
     var snapshot = ItemSnapshot()

@@ -72,6 +72,7 @@ extension EventDelivery {
 package final class MainQueueDelivery: EventDelivery {
   /// The only instance.
   package static let shared = MainQueueDelivery()
+  /// All players share the main queue.
   private init() {}
   /// True: `deliver` adds to `OperationQueue.main`.
   package var isMainQueue: Bool { true }

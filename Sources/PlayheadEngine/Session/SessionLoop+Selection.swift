@@ -9,6 +9,7 @@ import PlayheadFFmpeg
 struct AudioSwitch {
   /// The epoch of the start that plays, and the epoch of the new track.
   var base: Int
+  /// Larger than `base`. Reports of the new track's audio have this epoch.
   var epoch: Int
   /// Whether enough of the new track's audio is in the ring to be played.
   var isPrimed = false

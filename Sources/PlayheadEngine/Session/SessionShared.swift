@@ -21,9 +21,11 @@ final class SessionShared: Sendable {
     case cancelPrerolls
     /// From 0 to 1.
     case setVolume(Float)
+    /// Silences the output; the ring is read as before.
     case setMuted(Bool)
     /// The sound server's identifier of a device; nil for the default one.
     case setAudioDevice(String?)
+    /// Also applied at once if the item is at its end and the rate is not 0.
     case setEndAction(EndAction)
     /// Whether playback resumes by itself after a stall.
     case setWaits(Bool)
@@ -35,17 +37,21 @@ final class SessionShared: Sendable {
     case trackSelectionChanged(EngineItem)
     /// The item's end times have changed; ignored unless it is the current or the next one.
     case boundsChanged(EngineItem)
+    /// A seek, after the limits of interstitials that have to be played first.
     case seek(SeekRequest)
+    /// Completes pending seeks with false. The position does not change.
     case cancelSeeks
     /// Frames to step, negative for steps backward.
     case step(Int)
     /// An observer, and the identifier with which its calls are reported.
     case addObserver(TimeObservation, Int)
+    /// The identifier of an observer. Calls that were added to the events before remain.
     case removeObserver(Int)
     /// Passed on to the borrowing session while the sinks are lent.
     case attachSink(AttachedSink)
     /// Only cleans up: `SessionShared.detach` itself closes the sink.
     case detachSink(AttachedSink)
+    /// Ignored for items other than the current one.
     case interstitialsChanged(EngineItem)
     /// The interstitial with this identifier is over. `failures` go to the error log of the item.
     case endInterstitial(String, offset: CMTime, failures: [MediaError])
@@ -57,6 +63,7 @@ final class SessionShared: Sendable {
     case close
   }
 
+  /// The state under the lock of `SessionShared`.
   private struct State {
     /// Commands that the loop has not taken yet, oldest first.
     var commands: [Command] = []
