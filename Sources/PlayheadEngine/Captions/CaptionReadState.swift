@@ -18,6 +18,8 @@ struct CaptionReadState {
   /// The end of what this run has read; nil before the first packet.
   private var reached: CMTime?
 
+  /// Creates the state of a reader that has read nothing.
+  ///
   /// - Parameter info: The container, whose kind determines how captions are found.
   init(track: TrackInfo, info: MediaInfo, decoder: CaptionTrackDecoder) {
     self.track = track

@@ -17,6 +17,8 @@ struct ClosedCaptionDecoder {
   /// The start of the open cues returned last; nil before the first.
   private var openSince: CMTime?
 
+  /// Creates a decoder that has received no data.
+  ///
   /// - Parameter bytes: Extracts caption data from video packets; nil if packets consist of the data.
   init(_ bytes: ClosedCaptionBytes?, service: ClosedCaptionService) {
     self.bytes = bytes

@@ -21,7 +21,7 @@ public struct SystemClock: EngineClock {
   public func makeGate(_ name: String) -> any Gate { SystemGate() }
   /// Does nothing: real time does not wait for threads.
   public func threadWillStart() {}
-  /// Does nothing, for the same reason.
+  /// Does nothing, like `threadWillStart`.
   public func threadDidEnd() {}
 }
 

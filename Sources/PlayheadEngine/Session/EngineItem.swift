@@ -40,7 +40,7 @@ package final class EngineItem: Sendable {
     var choice = TrackSelection()
     /// The start and end times that the program has set.
     var bounds = ItemBounds()
-    /// The program's preferences for a stream's variants. The demuxer's thread reads them for each segment.
+    /// The program's preferences for a stream's variants. The demuxer's thread reads them.
     var variantPreferences = VariantPreferences()
     /// The times and dates of the newest playlist; nil before the first one, and for anything but a stream.
     var playlistTimeline: PlaylistTimeline?

@@ -101,6 +101,6 @@ package struct BufferLimits: Sendable {
   package var stream = StreamLimits()
   /// Mixed audio ahead of the device. Short, so that a change of rate is audible soon; long enough for a busy machine.
   package var audioSeconds = 0.25
-  /// The default budgets of a desktop machine.
+  /// The default budgets, for the reasons stated with each.
   package init() {}
 }

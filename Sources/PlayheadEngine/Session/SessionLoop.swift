@@ -129,9 +129,9 @@ final class SessionLoop {
   var logMark = LogMark()
   /// The live edge as observed, and the resulting factor of the rate. Reset with each item.
   var live = LiveSteering()
-  /// The item whose timed metadata is delivered, and the delivery position. Decides which of that item's metadata is
-  /// due.
+  /// The item whose timed metadata is delivered; nil for none. It is the current item.
   var metadataItem: EngineItem?
+  /// The delivery position, and the decision which of that item's metadata is due.
   var metadata = TimedMetadataScheduler()
   /// Detects playback that makes no progress.
   var watchdog = Watchdog()

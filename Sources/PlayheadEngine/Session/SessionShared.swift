@@ -37,7 +37,7 @@ final class SessionShared: Sendable {
     case trackSelectionChanged(EngineItem)
     /// The item's end times have changed; ignored unless it is the current or the next one.
     case boundsChanged(EngineItem)
-    /// A seek, after the limits of interstitials that have to be played first.
+    /// A seek of the client. Interstitials that have to be played first may limit or refuse it.
     case seek(SeekRequest)
     /// Completes pending seeks with false. The position does not change.
     case cancelSeeks
@@ -55,7 +55,7 @@ final class SessionShared: Sendable {
     case interstitialsChanged(EngineItem)
     /// The interstitial with this identifier is over. `failures` go to the error log of the item.
     case endInterstitial(String, offset: CMTime, failures: [MediaError])
-    /// Lends the sinks to another session, unless no interstitial is due or they are lent already.
+    /// Lends the sinks to another session. Ignored except during an interstitial, and while they are lent.
     case lendSinks(PlaybackSession)
     /// A report of a pipeline, with the pipeline's number.
     case report(PipelineReport, pipeline: Int)

@@ -12,6 +12,8 @@ struct RadioTitles {
   /// The number of titles that have been assigned.
   private var count = 0
 
+  /// Creates an assignment that has not seen any title.
+  ///
   /// - Parameter source: The byte source of the stream; sources without titles are valid.
   init(_ source: any ByteSource, _ feed: TimedMetadataFeed) {
     self.source = source
