@@ -3,12 +3,18 @@ import CPlayheadFFmpeg
 /// Converts decoded audio of any format to interleaved 32-bit float of one sample rate and channel count. Used by
 /// one thread.
 package struct AudioResampler: ~Copyable {
+  /// libswresample's context; nil before the first frame and after `reset`.
   private var context: OpaquePointer?
+  /// The properties of the input for which the context is configured. `mask`: the speakers, 0 if unknown.
   private typealias Format = (sample: Int32, rate: Int, channels: Int, mask: UInt64)
+  /// The input of the current context.
   private var input: Format = (-1, 0, 0, 0)
+  /// The output rate in hertz.
   private let sampleRate: Int
+  /// The number of output channels.
   private let channelCount: Int
 
+  /// Creates a resampler; the context is created with the first frame.
   package init(sampleRate: Int, channelCount: Int) {
     self.sampleRate = sampleRate
     self.channelCount = channelCount
@@ -20,6 +26,8 @@ package struct AudioResampler: ~Copyable {
   }
 
   /// Appends the converted samples to `output`; nil flushes the samples that the filter still buffers.
+  ///
+  /// - Throws: `FFmpegError` if the formats cannot be converted.
   package mutating func convert(_ frame: AudioFrame?, into output: inout [Float]) throws(FFmpegError) {
     if let frame {
       // The audio format changes: flush the samples of the old format first.
@@ -52,12 +60,14 @@ package struct AudioResampler: ~Copyable {
     input = (-1, 0, 0, 0)
   }
 
+  /// The properties of a frame that require another context if they change.
   private static func format(of frame: AudioFrame) -> Format {
     let layout = frame.raw.pointee.ch_layout
     let mask = layout.order == AV_CHANNEL_ORDER_NATIVE ? layout.u.mask : 0
     return (frame.raw.pointee.format, frame.sampleRate, frame.channelCount, mask)
   }
 
+  /// Configures the context for the format of a frame; does nothing if it is already.
   private mutating func prepare(for frame: AudioFrame) throws(FFmpegError) {
     let format = Self.format(of: frame)
     guard context == nil || input != format else { return }

@@ -5,8 +5,10 @@ import Glibc
 ///
 /// Used by one thread at a time. Caches its conversion tables while sizes and formats do not change.
 package final class FrameConverter {
+  /// The scaler with its conversion tables; nil before the first frame.
   private var context: OpaquePointer?
 
+  /// Creates a converter without tables.
   package init() {}
 
   deinit { playhead_scaler_free(context) }
@@ -16,6 +18,7 @@ package final class FrameConverter {
   /// - Parameters:
   ///   - planes: The address of the first byte and the bytes per row of each plane.
   ///   - isFullRange: Whether luma and chroma use 0…255 instead of 16…235; RGB is always full range.
+  /// - Throws: `FFmpegError` if libswscale does not support the conversion.
   package func convert(
     _ frame: VideoFrame, to format: PixelFormat, width: Int, height: Int,
     planes: [(base: UnsafeMutableRawPointer, bytesPerRow: Int)], isFullRange: Bool

@@ -6,15 +6,21 @@ import PlayheadBasics
 ///
 /// Used by one thread at a time. Caches its conversion tables while sizes and formats do not change.
 package final class FrameScaler {
+  /// The scaler with its conversion tables; nil before the first frame.
   private var context: OpaquePointer?
   /// The parameters of `context`. libswscale's own cache (`sws_getCachedContext`) compares formats that it has replaced
   /// internally, so it may return a new context without colour settings at the address of the old one.
   private var task: Task?
+  /// The colour settings of `context`; nil if none were applied.
   private var colors: (matrix: Int32, isFullRange: Bool)?
+  /// The scaled pixels before rotation, reused between frames. The elements have the size of the largest pixel.
   private var unrotated: [UInt64] = []
+  /// The pixels with padded rows, reused between frames.
   private var padded: [UInt64] = []
+  /// The region of the current frame, in samples.
   private var part = FrameRegion(x: 0, y: 0, width: 0, height: 0)
 
+  /// Creates a scaler without tables.
   package init() {}
 
   deinit { playhead_scaler_free(context) }
@@ -25,6 +31,7 @@ package final class FrameScaler {
   /// - Parameters:
   ///   - isUpright: Whether the track's display transform is applied; formats of three bytes are never rotated.
   ///   - part: The region of the stored frame to draw; nil for all of it.
+  /// - Throws: `FFmpegError` if libswscale does not support the conversion.
   package func draw(
     _ frame: VideoFrame, into target: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, height: Int,
     format: PixelFormat, isUpright: Bool = true, part: FrameRegion? = nil
@@ -92,6 +99,7 @@ package final class FrameScaler {
     if let failure { throw failure }
   }
 
+  /// Converts and scales the region into memory whose rows may be written beyond their end.
   private func convert(
     _ frame: VideoFrame, into target: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, height: Int,
     format: PixelFormat
@@ -114,16 +122,25 @@ package final class FrameScaler {
     }
   }
 
+  /// The parameters of a conversion: a change requires another context.
   private struct Task: Equatable {
+    /// The stored format.
     var from: PixelFormat
+    /// The width of the region in samples.
     var width: Int
+    /// The height of the region in samples.
     var height: Int
+    /// The packed output format.
     var to: PixelFormat
+    /// The width of the output in pixels.
     var newWidth: Int
+    /// The height of the output in pixels.
     var newHeight: Int
+    /// Bilinear if the size changes, otherwise an exact copy of the samples.
     var quality: PlayheadScalerQuality
   }
 
+  /// The context for a conversion, created if the parameters differ from those of the current one.
   private func context(for wanted: Task) throws(FFmpegError) -> OpaquePointer {
     if let context, task == wanted { return context }
     playhead_scaler_free(context)
@@ -146,6 +163,7 @@ package final class FrameScaler {
     }
   }
 
+  /// Applies the frame's matrix and range; the output is full-range RGB.
   private func applyColors(of frame: VideoFrame, to context: OpaquePointer) {
     let wanted = (matrix: frame.color.resolvedMatrix(height: frame.height), isFullRange: frame.color.isFullRange)
     if let colors, colors == wanted { return }
@@ -181,11 +199,16 @@ package final class FrameScaler {
 
 /// A rectangle in the samples of a stored frame.
 package struct FrameRegion: Sendable, Hashable {
+  /// The first column.
   package var x: Int
+  /// The first row.
   package var y: Int
+  /// The number of columns.
   package var width: Int
+  /// The number of rows.
   package var height: Int
 
+  /// Creates a region in samples.
   package init(x: Int, y: Int, width: Int, height: Int) {
     (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }

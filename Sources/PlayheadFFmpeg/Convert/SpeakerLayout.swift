@@ -4,7 +4,9 @@ package struct SpeakerLayout: Sendable, Hashable {
   /// The speaker bits of WAVE_FORMAT_EXTENSIBLE.
   package let mask: UInt32
 
+  /// Front centre.
   package static let mono = SpeakerLayout(mask: 0x4)
+  /// Front left and right.
   package static let stereo = SpeakerLayout(mask: 0x3)
   /// Front left and right, back left and right.
   package static let quad = SpeakerLayout(mask: 0x33)

@@ -15,15 +15,24 @@ package enum PitchAlgorithm: Int, Sendable {
 
 /// Plays audio faster or slower. Used by one thread.
 package struct TimeStretcher: ~Copyable {
+  /// libavfilter's functions.
   private let library: FilterLibrary
+  /// The filters, owned and freed by this object.
   private let graph: UnsafeMutablePointer<AVFilterGraph>
+  /// The filter that receives the samples.
   private let source: UnsafeMutablePointer<AVFilterContext>
+  /// The filter that returns the stretched samples.
   private let sink: UnsafeMutablePointer<AVFilterContext>
+  /// The rate of input and output in hertz.
   private let sampleRate: Int
+  /// The number of interleaved channels.
   private let channelCount: Int
+  /// The number of samples of each channel passed to the filter: the next timestamp, in units of the sample rate.
   private var position: Int64 = 0
 
   /// Rate 2 plays twice as fast. The range is 1/32 to 32.
+  ///
+  /// - Throws: `FFmpegError` if libavfilter or a filter is missing.
   package init(
     sampleRate: Int, channelCount: Int, rate: Double, algorithm: PitchAlgorithm = .timeDomain
   ) throws(FFmpegError) {
@@ -39,6 +48,9 @@ package struct TimeStretcher: ~Copyable {
     sink = made.2
   }
 
+  /// libavfilter's functions.
+  ///
+  /// - Throws: `FFmpegError` with `ENOENT` if it is not installed.
   private static func library() throws(FFmpegError) -> FilterLibrary {
     guard let library = FilterLibrary.shared else {
       throw FFmpegError(.filter, code: playhead_error_from_errno(ENOENT))
@@ -51,10 +63,14 @@ package struct TimeStretcher: ~Copyable {
     library.freeGraph(&graph)
   }
 
+  /// A graph with its source and its sink.
   private typealias Graph = (
     UnsafeMutablePointer<AVFilterGraph>, UnsafeMutablePointer<AVFilterContext>, UnsafeMutablePointer<AVFilterContext>
   )
 
+  /// Creates a chain of filters between a source and a sink.
+  ///
+  /// - Parameter filters: Names and arguments, in the order of processing.
   private static func makeGraph(
     _ library: FilterLibrary, sampleRate: Int, channelCount: Int, filters: [(String, String)]
   ) throws(FFmpegError) -> Graph {
@@ -85,6 +101,7 @@ package struct TimeStretcher: ~Copyable {
     return (made, contexts[0], contexts[contexts.count - 1])
   }
 
+  /// The filters of an algorithm, in the order of processing.
   private static func filters(
     _ algorithm: PitchAlgorithm, _ library: FilterLibrary, sampleRate: Int, rate: Double
   ) -> [(String, String)] {
@@ -108,6 +125,8 @@ package struct TimeStretcher: ~Copyable {
   }
 
   /// Appends the stretched `samples` (interleaved). The output lags the input by about 50 ms of audio.
+  ///
+  /// - Throws: `FFmpegError` if the filter fails.
   package mutating func stretch(_ samples: [Float], into output: inout [Float]) throws(FFmpegError) {
     var frame = av_frame_alloc()
     guard let raw = frame else { throw FFmpegError(.filter, code: playhead_error_out_of_memory) }
@@ -139,6 +158,7 @@ package struct TimeStretcher: ~Copyable {
     try take(into: &output)
   }
 
+  /// Appends all samples that the filter has ready.
   private func take(into output: inout [Float]) throws(FFmpegError) {
     while try Self.takeFrame(library, sink, channelCount: channelCount, into: &output) {}
   }

@@ -2,7 +2,9 @@ import CPlayheadFFmpeg
 
 /// Decrypts whole segments of AES-128 in cipher block chaining mode (RFC 8216 §4.3.2.4). Used by one thread.
 package final class AES128 {
+  /// libavutil's cipher state with the expanded key.
   private let context: OpaquePointer
+  /// The vector for the next block: the last encrypted one.
   private var vector: [UInt8]
 
   /// nil unless the key and the vector have 16 bytes each.
@@ -19,6 +21,8 @@ package final class AES128 {
   deinit { av_free(UnsafeMutableRawPointer(context)) }
 
   /// Decrypts the next whole blocks of 16 bytes.
+  ///
+  /// The vector continues from call to call, so blocks must be passed in order.
   package func decrypt(_ blocks: some Collection<UInt8>) -> [UInt8] {
     let input = Array(blocks)
     var output = [UInt8](repeating: 0, count: input.count)

@@ -5,14 +5,20 @@ import PlayheadBasics
 /// Decodes the packets of one audio track. Cuts the priming and padding that the container declares. Used by one
 /// thread.
 package struct AudioDecoder: ~Copyable {
+  /// The decoder, owned by this object.
   private let context: DecoderContext
+  /// The parameters of the track, which determine what is cut.
   private let parameters: StreamParameters
+  /// The presentation time of the next frame if the container does not declare one.
   private var expected = CMTime.zero
   /// The newest frame, held back until the next one arrives: the last frame is cut to its packet's duration.
   private var held: AudioFrame?
+  /// Whether the end of the stream was signalled: then the retained frame is returned too.
   private var isDraining = false
 
   /// Opens a decoder for a stream.
+  ///
+  /// - Throws: `FFmpegError` if there is no decoder, or if it rejects the parameters.
   package init(_ parameters: StreamParameters) throws(FFmpegError) {
     // Audio is cheap to decode: more threads would only add latency.
     self.init(
@@ -59,6 +65,7 @@ package struct AudioDecoder: ~Copyable {
     return meant > 0 && meant < last.sampleCount ? last.prefix(meant) ?? last : last
   }
 
+  /// Returns the next frame with its presentation time, without the padding at the end of the edit.
   private mutating func decode() throws(FFmpegError) -> AudioFrame? {
     guard let frame = try nextFrame() else { return nil }
     var time = parameters.mapping.time(ofTicks: frame.pointee.best_effort_timestamp)

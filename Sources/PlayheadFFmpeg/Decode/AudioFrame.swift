@@ -4,12 +4,18 @@ import CoreMedia
 /// A frame of decoded audio in the decoder's own sample format. Immutable.
 package final class AudioFrame: @unchecked Sendable {
   // Sendable: `raw` is never written after `init`.
+  /// The decoded frame, owned and freed by this object.
   let raw: UnsafeMutablePointer<AVFrame>
+  /// The time of the first sample on the asset's timeline.
   package let presentationTime: CMTime
+  /// The number of samples of each channel.
   package let sampleCount: Int
+  /// In hertz.
   package let sampleRate: Int
+  /// The number of channels, interleaved or planar depending on the decoder.
   package let channelCount: Int
 
+  /// Takes ownership of a decoded frame.
   init(taking raw: UnsafeMutablePointer<AVFrame>, presentationTime: CMTime) {
     self.raw = raw
     self.presentationTime = presentationTime

@@ -6,6 +6,7 @@ package struct ClosedCaptionBytes: Sendable {
   /// The video codecs that carry closed captions, with libavcodec's names.
   package enum Codec: String, Sendable { case h264, hevc, mpeg2video }
 
+  /// The codec, which determines the types of units.
   private let codec: Codec
   /// Size in bytes of the length field before each unit; nil if units begin with start codes.
   private let lengthSize: Int?
@@ -26,6 +27,8 @@ package struct ClosedCaptionBytes: Sendable {
   package func triplets(in packet: Packet) -> [UInt8] { packet.withBytes { triplets(in: $0) } }
 
   /// Parses only the units before the coded frame data, so the cost does not depend on the size of the frame.
+  ///
+  /// - Returns: Groups of three bytes: one with the validity and the type, and two of data.
   func triplets(in bytes: UnsafeRawBufferPointer) -> [UInt8] {
     units(of: bytes).flatMap { unit -> [UInt8] in
       guard let first = unit.first else { return [] }
@@ -111,6 +114,7 @@ package struct ClosedCaptionBytes: Sendable {
     return found
   }
 
+  /// Removes the emulation prevention bytes (ITU-T H.264 §7.3.1).
   private static func unescaped(_ unit: ArraySlice<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(unit.count)
@@ -126,6 +130,8 @@ package struct ClosedCaptionBytes: Sendable {
     return bytes
   }
 
+  /// The triplets in user data of ATSC (A/53 part 4): the identifier `GA94`, the type 3, flags and the number of
+  /// triplets, a reserved byte. Empty for other user data.
   private static func userData(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     guard bytes.starts(with: [0x47, 0x41, 0x39, 0x34, 0x03]), bytes.count >= 7 else { return [] }
     let flags = bytes[bytes.startIndex + 5]

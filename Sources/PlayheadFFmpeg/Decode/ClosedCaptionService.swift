@@ -33,6 +33,7 @@ package enum ClosedCaptionService: Hashable, Sendable {
     }
   }
 
+  /// libavcodec's name of the standard.
   fileprivate var codecName: String {
     switch self {
     case .line21: "eia_608"

@@ -8,25 +8,33 @@ package struct CodedFormat: Sendable, Equatable {
   package var isFullRange: Bool?
   /// The pixel aspect ratio; nil if the stream does not declare it.
   package var pixelAspect: PixelAspect?
+  /// The speakers of audio in the bits of WAVE_FORMAT_EXTENSIBLE; 0 if unknown.
   package var channelMask: UInt64 = 0
   /// FFmpeg's name of the channel layout; nil if unknown.
   package var channelLayout: String?
   /// As in `TrackFormat`.
   package var mastering: [UInt8]?
+  /// As in `TrackFormat`.
   package var lightLevel: [UInt8]?
 }
 
 /// Reads a stream's own headers by opening its decoder, and by decoding a packet or two if that is not enough. Used by
 /// one thread.
 final class CodedFormatReader {
+  /// The decoder whose context holds the declared format.
   private let decoder: DecoderContext
+  /// Whether the track is video; otherwise audio.
   private let isVideo: Bool
+  /// The number of packets taken so far.
   private var packets = 0
+  /// Whether further packets add no information.
   private(set) var isDone = false
   /// Whether the first frame is decoded to read the mastering display of PQ video from its supplemental enhancement
   /// information.
   private let needsMastering: Bool
+  /// The mastering display of the first frame, in the layout of `TrackFormat`.
   private var mastering: [UInt8]?
+  /// The content light level of the first frame, in the layout of `TrackFormat`.
   private var lightLevel: [UInt8]?
 
   /// Packets beyond this number add no information.
@@ -72,6 +80,7 @@ final class CodedFormatReader {
     if isVideo, !needsMastering, decoder.raw.pointee.pix_fmt != AV_PIX_FMT_NONE { isDone = true }
   }
 
+  /// Reads the mastering display and the light level from the side data of a frame.
   private func readMastering(_ frame: UnsafePointer<AVFrame>) {
     func data<Value>(_ type: AVFrameSideDataType, as value: Value.Type) -> Value? {
       guard let found = av_frame_get_side_data(frame, type)?.pointee, found.size >= MemoryLayout<Value>.size else {
@@ -84,6 +93,7 @@ final class CodedFormatReader {
     lightLevel = data(AV_FRAME_DATA_CONTENT_LIGHT_LEVEL, as: AVContentLightMetadata.self).map(TrackFormat.lightLevel)
   }
 
+  /// The format as far as it is known; more complete after each packet.
   var format: CodedFormat {
     let context = decoder.raw.pointee
     var format = CodedFormat()

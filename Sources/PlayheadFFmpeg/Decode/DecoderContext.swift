@@ -2,10 +2,16 @@ import CPlayheadFFmpeg
 
 /// The owner of an `AVCodecContext`: libavcodec's send/receive protocol, without policy.
 struct DecoderContext: ~Copyable {
+  /// libavcodec's context, owned and freed by this object.
   let raw: UnsafeMutablePointer<AVCodecContext>
 
   /// `ignoresColorRange`: does not pass on the container's colour range, so that a set range shows that the stream's
   /// headers were read. `skipsSamples`: whether libavcodec cuts the priming of audio.
+  ///
+  /// - Parameters:
+  ///   - threads: 0 for libavcodec's default.
+  ///   - memory: The pool of frame buffers; nil for the decoder's own.
+  /// - Throws: `FFmpegError` if there is no decoder, or if it rejects the parameters.
   init(
     _ parameters: StreamParameters, threads: Int32, memory: FrameBufferPool? = nil, ignoresColorRange: Bool = false,
     skipsSamples: Bool = true
@@ -13,6 +19,7 @@ struct DecoderContext: ~Copyable {
     raw = try Self.open(parameters, threads: threads, memory, ignoresColorRange, skipsSamples)
   }
 
+  /// Allocates and opens a context; frees it on failure.
   private static func open(
     _ parameters: StreamParameters, threads: Int32, _ memory: FrameBufferPool?, _ ignoresColorRange: Bool,
     _ skipsSamples: Bool
@@ -40,6 +47,7 @@ struct DecoderContext: ~Copyable {
 
   deinit { Self.free(raw) }
 
+  /// Frees a context, and releases its pool.
   private static func free(_ context: UnsafeMutablePointer<AVCodecContext>) {
     let memory = context.pointee.opaque
     var context: UnsafeMutablePointer<AVCodecContext>? = context
@@ -59,9 +67,12 @@ struct DecoderContext: ~Copyable {
   /// Signals the end of the stream: the decoder returns its remaining frames. `flush` makes it accept packets again.
   func drain() { avcodec_send_packet(raw, nil) }
 
+  /// Discards all buffered packets and frames; decoding continues at the next sync sample.
   func flush() { avcodec_flush_buffers(raw) }
 
   /// The next decoded frame; nil if more packets are needed or the decoder is drained.
+  ///
+  /// - Returns: A frame that the caller must free.
   func receive() throws(FFmpegError) -> UnsafeMutablePointer<AVFrame>? {
     guard let frame = av_frame_alloc() else { throw FFmpegError(.decode, code: playhead_error_out_of_memory) }
     let code = avcodec_receive_frame(raw, frame)

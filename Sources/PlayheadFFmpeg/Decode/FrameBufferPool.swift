@@ -7,30 +7,39 @@ import Synchronization
 /// libavcodec's own pool belongs to one decoder and never shrinks: if frames are cached and decoders change, each pool
 /// would hold as many buffers as were ever cached. This pool is shared, and returns unused buffers to the system.
 package final class FrameBufferPool: Sendable {
+  /// A mapping of anonymous memory.
   private struct Block: @unchecked Sendable {
     // Sendable: only the current owner of a block knows its address.
+    /// The first byte, aligned to a page.
     var address: UnsafeMutableRawPointer
+    /// The size in bytes, a multiple of the page size.
     var size: Int
   }
 
+  /// The state behind the lock.
   private struct State {
+    /// The unused blocks; those of another size are unmapped by the next `take`.
     var spare: [Block] = []
     /// The sizes of the blocks in use, by address: libavutil's free callback passes only the address.
     var inUse: [UInt: Int] = [:]
   }
 
+  /// Locked by libavcodec's threads and by the owners of frames, for moments only.
   private let state = Mutex(State())
   /// The number of buffers in flight while a decoder works: mapping fresh memory costs about a millisecond a frame.
   private static let spareLimit = 8
   /// The widest SIMD registers of any processor, in bytes.
   private static let alignment = 64
 
+  /// Creates a pool without buffers.
   package init() {}
 
   deinit {
     for block in state.withLock({ $0.spare }) { munmap(block.address, block.size) }
   }
 
+  /// Returns an unused block of the size, or maps a new one. Unmaps the unused blocks of other sizes. nil without
+  /// memory.
   private func take(_ size: Int) -> Block? {
     let size = (size + 4095) / 4096 * 4096
     let (found, others) = state.withLock { state -> (Block?, [Block]) in
@@ -45,12 +54,14 @@ package final class FrameBufferPool: Sendable {
     return block
   }
 
+  /// Maps a new block; nil without memory.
   private static func map(_ size: Int) -> Block? {
     let address = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
     guard let address, address != MAP_FAILED else { return nil }
     return Block(address: address, size: size)
   }
 
+  /// Takes back a block whose last reference was released. Unmaps it if there are enough unused ones.
   private func recycle(_ address: UnsafeMutableRawPointer) {
     let key = UInt(bitPattern: address)
     let surplus = state.withLock { state -> Block? in
@@ -126,11 +137,14 @@ package final class FrameBufferPool: Sendable {
     return true
   }
 
+  /// The sizes of the planes of a frame.
   private struct Layout {
     /// Bytes per row of each plane, and bytes of each plane including the margin that decoders read and write beyond
     /// it.
     var rows: [Int]
+    /// Bytes of each plane.
     var sizes: [Int]
+    /// Bytes of all planes.
     var total: Int { sizes.reduce(0, +) }
   }
 

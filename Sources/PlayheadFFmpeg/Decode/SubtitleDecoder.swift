@@ -5,9 +5,13 @@ import CoreMedia
 package struct SubtitleDecoder: ~Copyable {
   /// One bitmap of a subtitle.
   package struct Bitmap: Sendable {
+    /// The left edge on the canvas, in pixels.
     package var x: Int
+    /// The top edge on the canvas, in pixels.
     package var y: Int
+    /// The width in pixels of the canvas.
     package var width: Int
+    /// The height in pixels of the canvas.
     package var height: Int
     /// Blue, green, red, alpha; premultiplied.
     package var pixels: [UInt8]
@@ -17,15 +21,22 @@ package struct SubtitleDecoder: ~Copyable {
   package struct Caption: Sendable {
     /// Empty if the previous subtitle is cleared.
     package var bitmaps: [Bitmap]
+    /// The time at which it appears, on the asset's timeline.
     package var start: CMTime
     /// Infinite if only the next subtitle ends it.
     package var end: CMTime
+    /// The width of the video that the positions refer to, in pixels.
     package var canvasWidth: Int
+    /// The height of the video that the positions refer to, in pixels.
     package var canvasHeight: Int
   }
 
+  /// The decoder, owned by this object.
   private let context: DecoderContext
 
+  /// Opens a decoder with one thread.
+  ///
+  /// - Throws: `FFmpegError` if there is no decoder, or if it rejects the parameters.
   package init(_ parameters: StreamParameters) throws(FFmpegError) {
     context = try DecoderContext(parameters, threads: 1)
   }
@@ -56,6 +67,7 @@ package struct SubtitleDecoder: ~Copyable {
   /// Resets the decoder after a seek.
   package mutating func flush() { context.flush() }
 
+  /// libavcodec's display times are in milliseconds.
   private static func milliseconds(_ value: UInt32) -> CMTime { CMTime(value: Int64(value), timescale: 1000) }
 
   /// The size that the decoder declares, or the smallest common size that holds all bitmaps.
@@ -69,6 +81,7 @@ package struct SubtitleDecoder: ~Copyable {
   /// A subtitle with more pixels than any screen is damaged.
   private static let pixelLimit = 64 << 20
 
+  /// Converts a rectangle with a palette to premultiplied colours; nil for other rectangles and damaged ones.
   private static func bitmap(_ rectangle: AVSubtitleRect) -> Bitmap? {
     let (width, height, row) = (Int(rectangle.w), Int(rectangle.h), Int(rectangle.linesize.0))
     guard rectangle.type == SUBTITLE_BITMAP, width > 0, height > 0, row >= width, width * height <= pixelLimit,

@@ -3,8 +3,11 @@ import CoreMedia
 
 /// Decodes the packets of one video track. Used by one thread; libavcodec runs its own frame threads.
 package struct VideoDecoder: ~Copyable {
+  /// The decoder, owned by this object.
   private let context: DecoderContext
+  /// The parameters of the track.
   private let parameters: StreamParameters
+  /// The frame duration of the track for frames without one; invalid if unknown.
   private let nominalDuration: CMTime
   /// The presentation time of the next frame if the container does not declare one.
   private var expected = CMTime.zero
@@ -14,6 +17,8 @@ package struct VideoDecoder: ~Copyable {
 
   /// `threads` 0 uses libavcodec's default: one more than the machine has cores. `memory`: the pool of frame buffers;
   /// nil for the decoder's own.
+  ///
+  /// - Throws: `FFmpegError` if there is no decoder, or if it rejects the parameters.
   package init(_ parameters: StreamParameters, threads: Int = 0, memory: FrameBufferPool? = nil) throws(FFmpegError) {
     context = try DecoderContext(parameters, threads: Int32(threads), memory: memory)
     self.parameters = parameters
@@ -36,6 +41,8 @@ package struct VideoDecoder: ~Copyable {
   }
 
   /// The next decoded frame; nil if more packets are needed or the decoder is drained.
+  ///
+  /// - Throws: `FFmpegError` for damaged data; decoding may continue with further packets.
   package mutating func receive() throws(FFmpegError) -> VideoFrame? {
     guard let frame = try context.receive() else { return nil }
     var time = parameters.mapping.time(ofTicks: frame.pointee.best_effort_timestamp)

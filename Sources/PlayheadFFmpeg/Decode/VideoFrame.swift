@@ -5,22 +5,29 @@ import CoreMedia
 package final class VideoFrame: @unchecked Sendable {
   // Sendable: `raw` and the memory behind it are never written after `init`; libavutil counts the references
   // atomically.
+  /// The decoded frame, owned and freed by this object.
   let raw: UnsafeMutablePointer<AVFrame>
 
+  /// The time on the asset's timeline.
   package let presentationTime: CMTime
   /// How long the frame is shown; zero if unknown.
   package let duration: CMTime
   /// The visible size in samples.
   package let width: Int
+  /// The visible height in samples, before rotation.
   package let height: Int
+  /// The layout of the planes.
   package let pixelFormat: PixelFormat
+  /// The aspect ratio of a stored sample, from the stream or else from the container.
   package let pixelAspect: PixelAspect
   /// The transform from the stored to the upright frame.
   package let transform: DisplayTransform
+  /// The colour description of the stream; code point 2 where it declares none.
   package let color: ColorDescription
   /// Whether this is a keyframe.
   package let isKey: Bool
 
+  /// Takes ownership of a decoded frame.
   init(
     taking raw: UnsafeMutablePointer<AVFrame>, presentationTime: CMTime, duration: CMTime, transform: DisplayTransform
   ) {
@@ -54,6 +61,7 @@ package final class VideoFrame: @unchecked Sendable {
     return transform.swapsSides ? (Double(height), wide) : (wide, Double(height))
   }
 
+  /// The number of planes with samples.
   package var planeCount: Int { pixelFormat.planeCount }
 
   /// The size of the frame's buffers, for the budgets of queues.

@@ -2,15 +2,20 @@ import PlayheadNetworking
 
 /// Reads ISO base media boxes from a source.
 struct BoxReader {
+  /// A box by its place in the file.
   struct Box {
+    /// The four-character type in ISO 8859-1.
     var type: String
+    /// The offsets of the content, without size and type.
     var content: Range<Int64>
   }
 
+  /// The source, whose position every call moves.
   private let source: any ByteSource
   /// Whether a box that extends beyond the file is clipped: lets tags of a truncated file be read.
   private let clips: Bool
 
+  /// Creates a reader. The source must be seekable.
   init(_ source: any ByteSource, clips: Bool = false) {
     self.source = source
     self.clips = clips
@@ -54,6 +59,7 @@ struct BoxReader {
     return (Int64(number(data, at: 12, width: 4)), Int64(number(data, at: 16, width: 4)))
   }
 
+  /// The track identifier in a `tkhd`; nil if the box is too short.
   func trackIdentifier(_ box: Box) -> Int32? {
     guard let data = bytes(at: box.content.lowerBound, count: 24), data.count == 24 else { return nil }
     return Int32(exactly: number(data, at: data[0] == 1 ? 20 : 12, width: 4))
@@ -83,6 +89,7 @@ struct BoxReader {
     }
   }
 
+  /// A big-endian number of `width` bytes; 0 if it exceeds the data.
   func number(_ data: [UInt8], at offset: Int, width: Int) -> UInt64 {
     guard offset + width <= data.count else { return 0 }
     return data[offset..<offset + width].reduce(0) { $0 << 8 | UInt64($1) }
@@ -97,10 +104,12 @@ struct BoxReader {
     return data
   }
 
+  /// Up to `count` bytes; nil if fewer than 8 can be read.
   func bytes(at offset: Int64, count: Int) -> [UInt8]? {
     read(at: offset, count: count).flatMap { $0.count >= 8 ? $0 : nil }
   }
 
+  /// Up to `count` bytes, fewer at the end of the file; nil if the source fails.
   private func read(at offset: Int64, count: Int) -> [UInt8]? {
     var data = [UInt8](repeating: 0, count: count)
     do throws(ByteSourceError) {

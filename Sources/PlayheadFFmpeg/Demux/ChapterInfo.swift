@@ -2,12 +2,14 @@ import CoreMedia
 
 /// One chapter of a container.
 package struct ChapterInfo: Sendable, Equatable {
+  /// The range on the asset's timeline.
   package var timeRange: CMTimeRange
   /// The titles by language; empty if the chapter has no name.
   package var titles: [ChapterTitle]
   /// The image of the chapter.
   package var artwork: MediaTag?
 
+  /// Creates a chapter.
   package init(timeRange: CMTimeRange, titles: [ChapterTitle], artwork: MediaTag? = nil) {
     self.timeRange = timeRange
     self.titles = titles
@@ -41,10 +43,12 @@ package struct ChapterInfo: Sendable, Equatable {
 
 /// The title of a chapter in one language.
 package struct ChapterTitle: Sendable, Equatable {
+  /// The title without padding; may be empty.
   package var text: String
   /// The language tag as stored; nil if there is none.
   package var language: String?
 
+  /// Creates a title.
   package init(text: String, language: String?) {
     self.text = text
     self.language = language

@@ -31,6 +31,7 @@ package enum ContainerFormats: Sendable, CaseIterable {
   private static let signaturelessExtensions = words(
     "302 722 al aptx aptxhd daud dfpwm g722 g728 g729 gsm msbc rso sb sbc sln sw ub ul uw")
 
+  /// libavformat's short names of the permitted demuxers.
   var names: Set<String> {
     switch self {
     case .local: Self.segments.union(Self.web).union(Self.rare)
@@ -39,12 +40,14 @@ package enum ContainerFormats: Sendable, CaseIterable {
     }
   }
 
+  /// Containers of media segments.
   private static let segments = words(
     """
     aac ac3 ac4 ass eac3 flac loas matroska webm mov mp4 m4a 3gp 3g2 mj2 mp3 mpeg mpegts mpegtsraw mpegvideo ogg srt
     truehd ttml wav webvtt
     """)
 
+  /// Containers of the web and of broadcasts, including elementary streams.
   private static let web = words(
     """
     aiff amr amrnb amrwb ape apng asf asf_o au av1 avi obu caf dirac dnxhd dsf dts dtshd dv dvbsub evc flv gif gxf
@@ -70,6 +73,7 @@ package enum ContainerFormats: Sendable, CaseIterable {
     wsaud wsd wsvqa wve xa xbin xbm_pipe xmd xmv xpm_pipe xvag xwd_pipe xwma yop yuv4mpegpipe
     """)
 
+  /// Splits text at white space.
   private static func words(_ text: String) -> Set<String> {
     Set(text.split(whereSeparator: \.isWhitespace).map(String.init))
   }

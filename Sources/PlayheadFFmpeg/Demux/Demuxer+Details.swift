@@ -48,13 +48,19 @@ extension Demuxer {
 
 /// Combines what libavformat reports with the container's own structures.
 private struct DetailsReader {
+  /// The description of the opened container.
   let info: MediaInfo
+  /// libavformat's context, owned by the demuxer.
   let format: UnsafeMutablePointer<AVFormatContext>
+  /// The source, whose position is moved.
   let source: any ByteSource
+  /// The result.
   var details = MediaDetails()
 
+  /// The names of the demuxer, of which there may be several.
   private var names: Set<Substring> { Set(info.containerName.split(separator: ",")) }
 
+  /// Reads everything into `details`.
   mutating func read() {
     details.chapters = info.chapters
     for track in info.tracks {
@@ -75,6 +81,7 @@ private struct DetailsReader {
 
   // MARK: Containers
 
+  /// Reads the boxes of an MP4 file; only libavformat's metadata if the source is not seekable.
   private mutating func readMP4() {
     guard source.isSeekable, source.size != nil else {
       details.tags = ContainerTags.iTunes(info.metadata)
@@ -100,6 +107,7 @@ private struct DetailsReader {
     }
   }
 
+  /// A date in ISO 8601 from seconds since 1904-01-01 (ISO/IEC 14496-12 §8.2.2).
   private static func date(since1904 seconds: UInt64) -> String {
     Date(timeIntervalSince1970: Double(seconds) - 2_082_844_800).formatted(.iso8601)
   }
@@ -112,6 +120,7 @@ private struct DetailsReader {
     return (0..<count).reduce(Int64(0)) { $0 + Int64(avformat_index_get_entry(stream, $1)?.pointee.size ?? 0) }
   }
 
+  /// Reads the elements of a Matroska file; only libavformat's metadata if the source is not seekable.
   private mutating func readMatroska() {
     guard source.isSeekable, let file = MatroskaFile(source) else {
       details.tags = ContainerTags.matroska(info.metadata)
@@ -132,6 +141,7 @@ private struct DetailsReader {
     }
   }
 
+  /// Reads the tags of other containers: Ogg, FLAC, files with ID3 tags, and audio files with chunks.
   private mutating func readOthers() {
     let reader = BoxReader(source)
     let canProbe = source.isSeekable && source.size != nil
@@ -159,12 +169,14 @@ private struct DetailsReader {
     }
   }
 
+  /// The ID3v2 tag at the start of the file, and its length in bytes; nil if there is none.
   private func frontID3(_ reader: BoxReader) -> (tags: [MediaTag], length: Int)? {
     guard let head = reader.exactBytes(0..<10), let length = ID3Tags.length(head) else { return nil }
     let end = min(Int64(length), source.size ?? 0, Int64(TagLimits.bytes * 2))
     return (reader.exactBytes(0..<end).map(ID3Tags.read) ?? [], length)
   }
 
+  /// The ID3v1 tag in the last 128 bytes. Only for local files: over a network it would cost a request.
   private func endID3(_ reader: BoxReader) -> [MediaTag] {
     guard let size = source.size, size >= 128, source.transfer == nil else { return [] }
     return reader.exactBytes(size - 128..<size).map(ID3Tags.readVersion1) ?? []
@@ -182,12 +194,14 @@ private struct DetailsReader {
     }
   }
 
+  /// The key of cover images in the container's own tags.
   private var imageKey: (MediaTag.Space, String) {
     if names.contains("matroska") { return (.matroska, "COVER") }
     if names.contains("ogg") || names.contains("flac") { return (.vorbis, "METADATA_BLOCK_PICTURE") }
     return (.id3, "APIC")
   }
 
+  /// The type of an image by the name of its codec.
   private static func dataType(_ codec: String) -> MediaTag.DataType {
     switch codec {
     case "mjpeg": .jpeg

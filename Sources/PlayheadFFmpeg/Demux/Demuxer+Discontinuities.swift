@@ -25,6 +25,7 @@ extension Demuxer {
     raw.pointee.dts = Self.add(shift, to: raw.pointee.dts)
   }
 
+  /// The properties of a packet for the detection of jumps, in the file's own times.
   private func input(of raw: UnsafeMutablePointer<AVPacket>) -> DiscontinuityDetector.Input {
     let index = Int(raw.pointee.stream_index)
     let (mapping, kind) = (mappings[index], info.track(at: index)?.kind)
@@ -67,6 +68,7 @@ extension Demuxer {
     editEnds.forget()
   }
 
+  /// Adds to a timestamp. A missing timestamp remains missing; a sum that overflows becomes a missing one.
   private static func add(_ shift: Int64, to ticks: Int64) -> Int64 {
     guard ticks != playhead_no_timestamp else { return ticks }
     let (sum, overflow) = ticks.addingReportingOverflow(shift)
@@ -128,6 +130,9 @@ extension Demuxer {
   /// Reading fewer bytes is faster than bisecting them.
   private static let searchedBytes: Int64 = 128 << 10
 
+  /// Moves libavformat to the next packet after an offset in the file.
+  ///
+  /// - Throws: The source's error, or `FFmpegError`.
   private func go(toByte place: Int64) throws(DemuxError) {
     io.clearFailure()
     let code = av_seek_frame(format, -1, place, AVSEEK_FLAG_BYTE)

@@ -4,15 +4,21 @@ import PlayheadBasics
 
 /// The audio of an MP4 fragment that follows the fragment's video, located by the sample table at the fragment's start.
 package struct FragmentAudioTable: Sendable {
+  /// An audio sample of the table.
   struct Sample: Sendable {
+    /// The size in bytes.
     var size: Int
+    /// The presentation time in ticks of the stream.
     var ticks: Int64
+    /// The duration in ticks of the stream.
     var duration: Int64
   }
 
+  /// libavformat's stream index.
   let stream: Int
   /// The offset within the segment's bytes.
   package let offset: Int64
+  /// The samples, contiguous in the file.
   let samples: [Sample]
   /// The total size of the samples.
   package var byteCount: Int { samples.reduce(0) { $0 + $1.size } }

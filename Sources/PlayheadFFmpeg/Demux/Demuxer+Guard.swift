@@ -38,6 +38,7 @@ extension IOBridge {
     playhead_confine(format, isInterrupted, opaque)
   }
 
+  /// The callback that libavformat polls during long operations. `opaque` is the box of the source.
   private var isInterrupted: @convention(c) (UnsafeMutableRawPointer?) -> Int32 {
     { opaque in
       guard let opaque else { return 0 }

@@ -76,6 +76,7 @@ extension Demuxer {
     setActiveStreams(tagStreams.union(mappings.indices.filter { published?[$0] != nil }))
   }
 
+  /// Reads the ID3 tag of a packet into `tagged`; ignores it beyond the limit of tags.
   mutating func take(tags raw: UnsafeMutablePointer<AVPacket>, mapping: TimeMapping) {
     guard let data = raw.pointee.data, raw.pointee.size > 0, tagged.count < TagLimits.count else { return }
     var bytes = Array(UnsafeBufferPointer(start: data, count: Int(raw.pointee.size)))

@@ -6,10 +6,15 @@ import PlayheadNetworking
 ///
 /// Used by one thread. A blocking read ends when the source is cancelled.
 package struct Demuxer: ~Copyable {
+  /// libavformat's context, owned and closed by this object.
   let format: UnsafeMutablePointer<AVFormatContext>
+  /// The connection to the source. It must outlive `format`.
   let io: IOBridge
+  /// The time bases by stream index.
   var mappings: [TimeMapping]
+  /// The exact ends of MP4 tracks, for the parameters of decoders.
   private let trackEnds: MP4TrackEnds
+  /// Drops packets beyond the edits of an MP4 file that libavformat opened without applying them.
   var editEnds: EditEndFilter
   /// The properties of the container.
   package let info: MediaInfo
@@ -17,16 +22,22 @@ package struct Demuxer: ~Copyable {
   var published: [Published?]?
   /// Streams of ID3 tags, and the tags read from them so far.
   var tagStreams: Set<Int> = []
+  /// The timed tags that `takeTags` has not returned yet, in file order.
   var tagged: [TimedTags] = []
   /// Packets that were read ahead and not yet returned.
   var pendingPackets: [UnsafeMutablePointer<AVPacket>] = []
+  /// Whether the last read was cancelled, so that the next one must clear libavformat's error.
   var wasCancelled = false
+  /// Whether a packet was read: errors then count as the end of the file.
   var hasRead = false
   /// Keeps the timeline continuous across PTS jumps; nil if the container cannot have any.
   var discontinuities: DiscontinuityDetector?
 
+  /// The stream number and the parameters that packets of a segment carry.
   struct Published {
+    /// The index of the track in the stream of segments.
     var index: Int
+    /// The parameters for decoding the packets.
     var parameters: StreamParameters
   }
 
@@ -34,6 +45,10 @@ package struct Demuxer: ~Copyable {
   /// playback. `formatName`: libavformat's name of the container, to skip detection. `fileExtension`: the extension of
   /// the source's name, for containers without a signature. `formats`: the permitted containers, unless the source is a
   /// segment of a stream.
+  ///
+  /// Blocks until the header is read.
+  ///
+  /// - Throws: `refused` for a container that is not permitted; `source`, `format` or `empty`.
   package init(
     source: any ByteSource, probesFully: Bool = false, formatName: String? = nil, fileExtension: String? = nil,
     part: PartOptions? = nil, formats: ContainerFormats = .local
@@ -83,6 +98,7 @@ package struct Demuxer: ~Copyable {
     if hasBoxes { try? source.seek(to: io.context.pointee.pos) }
   }
 
+  /// Creates the connection to a source.
   private static func bridge(_ source: any ByteSource) throws(DemuxError) -> IOBridge {
     do throws(FFmpegError) {
       return try IOBridge(source)
@@ -91,6 +107,9 @@ package struct Demuxer: ~Copyable {
     }
   }
 
+  /// Detects the container, opens it, and probes packets if the header is not sufficient.
+  ///
+  /// - Returns: The context, and whether its edit lists only shift the times (`losesPreroll`).
   private static func open(
     _ io: borrowing IOBridge, isEmpty: Bool, probesFully: Bool, formatName: String?, fileExtension: String?,
     part: PartOptions?, formats: ContainerFormats
@@ -202,6 +221,7 @@ package struct Demuxer: ~Copyable {
     }
   }
 
+  /// The streams of a context, by index.
   static func streams(of format: UnsafeMutablePointer<AVFormatContext>) -> [UnsafeMutablePointer<AVStream>] {
     (0..<Int(format.pointee.nb_streams)).compactMap { format.pointee.streams[$0] }
   }
@@ -226,6 +246,7 @@ package struct Demuxer: ~Copyable {
     }
   }
 
+  /// The indexes of the streams whose packets are returned.
   private var activeStreams: [Int] {
     Self.streams(of: format).enumerated().filter { $1.pointee.discard != AVDISCARD_ALL }.map(\.offset)
   }
@@ -253,6 +274,7 @@ package struct Demuxer: ~Copyable {
     return nil
   }
 
+  /// Reads the next packet in file order, in the file's own times; nil at the end. The caller must free it.
   mutating func readRaw() throws(DemuxError) -> UnsafeMutablePointer<AVPacket>? {
     if wasCancelled {
       wasCancelled = false
@@ -292,6 +314,7 @@ package struct Demuxer: ~Copyable {
   /// was read before.
   private static let failureLimit = 100
 
+  /// Wraps a packet with its times on the timeline. Takes ownership of it.
   func makePacket(
     _ raw: UnsafeMutablePointer<AVPacket>, mapping: TimeMapping, parameters: StreamParameters? = nil
   ) -> Packet {

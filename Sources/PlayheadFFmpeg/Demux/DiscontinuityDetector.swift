@@ -22,6 +22,7 @@ package struct DiscontinuityDetector: Sendable {
     /// Times up to this one are no forward jump: the header declares this duration.
     package var declaredEnd: Double?
 
+    /// Creates thresholds in seconds.
     package init(forward: Double, backward: Double, declaredEnd: Double? = nil) {
       self.forward = forward
       self.backward = backward
@@ -40,14 +41,20 @@ package struct DiscontinuityDetector: Sendable {
 
   /// The properties of a packet that detection uses.
   package struct Input: Sendable {
+    /// The index of the track in the container.
     package var track: Int
+    /// The presentation time in the file's own times; invalid if there is none.
     package var presentation: CMTime
+    /// The decode time in the file's own times; invalid if there is none.
     package var decode: CMTime
+    /// The duration; zero or invalid if unknown.
     package var duration: CMTime
+    /// The offset in the file; nil if unknown. Without it, jumps are not recorded for seeking.
     package var fileOffset: Int64?
     /// Whether the track has rare packets, such as subtitles. These tracks follow the others.
     package var isSparse: Bool
 
+    /// Creates the properties of a packet.
     package init(
       track: Int, presentation: CMTime, decode: CMTime, duration: CMTime, fileOffset: Int64? = nil,
       isSparse: Bool = false
@@ -60,6 +67,7 @@ package struct DiscontinuityDetector: Sendable {
       self.isSparse = isSparse
     }
 
+    /// The time that increases with the packets of a track: the decode time if there is one.
     fileprivate var time: CMTime { decode.isNumeric ? decode : presentation }
   }
 
@@ -67,12 +75,15 @@ package struct DiscontinuityDetector: Sendable {
   package struct Splice: Sendable, Equatable {
     /// The offset of the part in the file.
     package var fileOffset: Int64
+    /// Added to the file's times to obtain those of the timeline.
     package var offset: CMTime
     /// The start on the timeline.
     package var start: CMTime
   }
 
+  /// The state of a track since the beginning or the last seek.
   private struct Track {
+    /// The offset of the track's newest packet.
     var offset: CMTime
     /// The expected time of the next packet, on the timeline.
     var next: CMTime
@@ -82,6 +93,7 @@ package struct DiscontinuityDetector: Sendable {
   package let limits: Limits
   /// The jumps found so far, in file order.
   package private(set) var splices: [Splice] = []
+  /// The state by track index, without sparse tracks.
   private var tracks: [Int: Track] = [:]
   /// The offset of the newest part.
   private var newest = CMTime.zero
@@ -89,12 +101,15 @@ package struct DiscontinuityDetector: Sendable {
   private var recent: [CMTime] = [.zero]
   /// The latest end of any track on the timeline.
   private var end = CMTime.zero
+  /// The target of the last seek, until the first packet after it; nil otherwise.
   private var seekTarget: CMTime?
 
+  /// Creates a detector at the beginning of a file.
   package init(_ limits: Limits) { self.limits = limits }
 
   /// The limit of stored jumps: more are damage; further ones are corrected, but not recorded for seeking.
   private static let spliceLimit = 10_000
+  /// The number of recent offsets: enough to return from a damaged time, few enough not to match by accident.
   private static let recentLimit = 4
   /// How much later than the others a track may end when the next part begins, in seconds.
   private static let overlap = 3.0
@@ -129,6 +144,7 @@ package struct DiscontinuityDetector: Sendable {
     return offset
   }
 
+  /// The offset of a packet with a time: that of its track, a recent one, or that of a new part.
   private mutating func choose(_ packet: Input, _ earliest: CMTime?) -> CMTime {
     guard let track = tracks[packet.track] else { return first(packet) }
     guard isJump(packet.time + track.offset, after: track.next) else { return track.offset }
@@ -167,15 +183,18 @@ package struct DiscontinuityDetector: Sendable {
     return begin(packet)
   }
 
+  /// Whether a time is a jump in either direction. A forward jump is one only if no other track has advanced as far.
   private func isJump(_ time: CMTime, after next: CMTime) -> Bool {
     (time - next).seconds < -limits.backward || isAhead(time, of: max(next, end))
   }
 
+  /// Whether a time is further ahead of another than the limit permits, and beyond the declared end.
   private func isAhead(_ time: CMTime, of other: CMTime) -> Bool {
     guard (time - other).seconds > limits.forward else { return false }
     return limits.declaredEnd.map { time.seconds > $0 + limits.forward } ?? true
   }
 
+  /// Whether a time continues a track, with the overlap of parts as tolerance.
   private func fits(_ time: CMTime, after next: CMTime) -> Bool {
     (time - next).seconds > -Self.overlap && !isAhead(time, of: max(next, end))
   }
@@ -190,6 +209,7 @@ package struct DiscontinuityDetector: Sendable {
     return offset
   }
 
+  /// Makes an offset the newest one, and records where it begins in the file.
   private mutating func use(_ offset: CMTime, _ packet: Input) {
     newest = offset
     recent.removeAll { $0 == offset }
@@ -209,6 +229,7 @@ package struct DiscontinuityDetector: Sendable {
     seekTarget = target
   }
 
+  /// The recorded offset at a place in the file; the newest one if the place is unknown.
   private func offset(atFileOffset place: Int64?) -> CMTime {
     guard let place else { return newest }
     return splices.last { $0.fileOffset <= place }?.offset ?? .zero

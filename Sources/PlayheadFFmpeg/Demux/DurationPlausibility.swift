@@ -2,6 +2,7 @@
 ///
 /// Data rates vary, but not so much that a third of a file holds nearly all or nearly none of its duration.
 struct DurationPlausibility {
+  /// A time found at a position of the file.
   struct Sample: Equatable {
     /// The position in the file, from 0 to 1.
     var share: Double
@@ -16,6 +17,7 @@ struct DurationPlausibility {
 
   /// The permitted deviation of a time from its share of the file, as a fraction of the duration.
   static let tolerance = 0.25
+  /// The limit of a plausible duration in seconds: thirty years.
   private static let limit = 1e9
 
   /// The duration extrapolated from the data rate of the first part; nil if the declared one is plausible or there is
@@ -26,6 +28,7 @@ struct DurationPlausibility {
     return first.time > 0 && first.share > 0 && estimate < Self.limit ? estimate : nil
   }
 
+  /// Whether all samples agree with the declared duration, and their times increase.
   private var isPlausible: Bool {
     guard let duration, duration > 0 else { return samples.isEmpty }
     return samples.allSatisfy { abs($0.time / duration - $0.share) < Self.tolerance }

@@ -24,6 +24,7 @@ struct EditEndFilter {
     tolerance = ends.values.map { CMTime(value: 1, timescale: $0.timescale.multipliedSaturated(by: 2)) }.max() ?? .zero
   }
 
+  /// The end of a stream's edit on the asset's timeline; nil if nothing is dropped.
   subscript(stream: Int) -> CMTime? { ends[stream] }
 
   /// Resets the state after a seek.

@@ -4,21 +4,27 @@ import CoreMedia
 /// Completes the header's track descriptions from the first packets: colours, pixel aspect ratios, frame rates, channel
 /// layouts. For asset properties only; playback needs none of it before decoding.
 package struct FormatProbe {
+  /// The readers of incomplete headers, by stream index.
   private var readers: [Int: CodedFormatReader] = [:]
+  /// The estimates of missing or implausible frame rates, by stream index.
   private var rates: [Int: FrameRateEstimate] = [:]
   /// Streams whose colour range the container declares.
   private var rangesKnown: Set<Int> = []
   /// The packets read, for other inspections of the first packets.
   package private(set) var packets: [Packet] = []
+  /// The total size of the packets read.
   private var bytes = 0
 
   /// Two seconds of most videos.
   private static let frameLimit = 64
+  /// The limit of packets of all tracks.
   private static let packetLimit = 512
+  /// The limit of bytes of all tracks.
   private static let byteLimit = 4 << 20
   /// Further tracks are left as their header describes them.
   private static let trackLimit = 8
 
+  /// Creates a probe without tracks.
   package init() {}
 
   /// Reads as many packets as needed, none if the header is complete. Call it before the first packet is read.
@@ -89,6 +95,7 @@ package struct FormatProbe {
 }
 
 extension TrackInfo.VideoInfo {
+  /// Fills in undeclared colours, and the range and the pixel aspect ratio unless the container declares them.
   fileprivate mutating func complete(with format: CodedFormat, isRangeKnown: Bool) {
     // Code points 0 and 3 are reserved, except for matrices, where 0 is RGB.
     if [0, 2, 3].contains(color.primaries) { color.primaries = format.color.primaries }

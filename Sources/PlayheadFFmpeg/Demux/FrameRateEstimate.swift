@@ -2,10 +2,12 @@ import CoreMedia
 
 /// Estimates the frame rate of a track whose container stores only presentation times.
 package struct FrameRateEstimate {
+  /// The presentation times in file order, which is decode order.
   private var times: [CMTime] = []
   /// The container's time units per second.
   private let timescale: Int32
 
+  /// Creates an estimate without frames.
   package init(timescale: Int32) { self.timescale = max(1, timescale) }
 
   /// The number of presentation times so far.
@@ -31,6 +33,7 @@ package struct FrameRateEstimate {
     return CMTime(seconds: average, preferredTimescale: 1_000_000)
   }
 
+  /// The durations of common frame rates: whole ones, and those of NTSC (divided by 1.001).
   private static let common: [CMTime] =
     [8, 10, 12, 15, 20, 24, 25, 30, 48, 50, 60, 72, 90, 100, 120, 144, 240].map { CMTime(value: 1, timescale: $0) }
     + [12, 15, 24, 30, 48, 60, 120, 240].map { CMTime(value: 1001, timescale: $0 * 1000) }

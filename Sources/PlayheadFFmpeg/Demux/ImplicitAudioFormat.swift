@@ -5,6 +5,7 @@ import CPlayheadFFmpeg
 /// Without explicit signalling, a decoder finds spectral band replication and parametric stereo only in the audio
 /// itself (ISO/IEC 14496-3 §1.6.5, implicit signalling): the first doubles the rate, the second turns mono into stereo.
 enum ImplicitAudioFormat {
+  /// Whether packets must be probed to know the format of a stream; false for other codecs than AAC.
   static func mayDiffer(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
     guard let parameters = stream.pointee.codecpar?.pointee, parameters.codec_id == AV_CODEC_ID_AAC else {
       return false

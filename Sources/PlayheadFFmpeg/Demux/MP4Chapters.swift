@@ -4,12 +4,18 @@ import PlayheadBasics
 
 /// Chapters that an MP4 or QuickTime file stores as tracks: one text track for each language, and one of images.
 struct MP4Chapters {
+  /// libavformat's context, whose index lists the samples.
   let format: UnsafeMutablePointer<AVFormatContext>
+  /// Reads the text of samples.
   let reader: BoxReader
 
+  /// A chapter as stored in a track.
   private struct Sample {
+    /// The start on the asset's timeline.
     var start: CMTime
+    /// The start of the next sample, or the end of the track.
     var end: CMTime
+    /// The bytes of the sample in the file.
     var range: Range<Int64>
   }
 
@@ -39,6 +45,7 @@ struct MP4Chapters {
     return chapters
   }
 
+  /// The samples of a track in time order, from libavformat's index; at most `TagLimits.count`.
   private func samples(_ list: TrackInfo) -> [Sample] {
     guard let stream = format.pointee.streams[list.index] else { return [] }
     let mapping = TimeMapping(stream.pointee.time_base, origin: .zero)

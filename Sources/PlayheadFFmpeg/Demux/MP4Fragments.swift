@@ -10,10 +10,13 @@ struct MP4Fragments {
   /// The end of the last frame or sample, on the asset's timeline; nil if the boxes do not determine it.
   private(set) var end: CMTime?
 
+  /// The state of a track while its fragments are read.
   private struct Track {
+    /// Ticks per second.
     var timescale: Int32
     /// The offset of the edit list, in the track's ticks.
     var shift: Int64 = 0
+    /// The duration of samples that declare none (`trex`), in ticks.
     var defaultDuration: Int64 = 0
     /// The decode time of the next sample.
     var next: Int64 = 0
@@ -21,6 +24,7 @@ struct MP4Fragments {
     var end: Int64 = 0
   }
 
+  /// The tracks by identifier.
   private var tracks: [Int32: Track] = [:]
 
   /// Parses the boxes of `source` and reads those that describe fragments; it moves the source's position.
@@ -43,6 +47,7 @@ struct MP4Fragments {
     end = tracks.values.filter { $0.end > 0 }.map { CMTime(value: $0.end - $0.shift, timescale: $0.timescale) }.max()
   }
 
+  /// Reads the timescales, edit lists and default durations of all tracks.
   private mutating func readMovie(_ parts: [BoxReader.Box], _ reader: BoxReader) {
     for track in parts where track.type == "trak" {
       let inner = reader.boxes(in: track.content)
@@ -64,6 +69,7 @@ struct MP4Fragments {
     }
   }
 
+  /// Reads a track fragment (`traf`): its first decode time (`tfdt`) and its runs.
   private mutating func readFragment(_ box: BoxReader.Box, _ reader: BoxReader) {
     let parts = reader.boxes(in: box.content)
     guard let header = parts.first(where: { $0.type == "tfhd" }),
@@ -85,6 +91,9 @@ struct MP4Fragments {
     tracks[identifier] = track
   }
 
+  /// Reads a track run (`trun`, ISO/IEC 14496-12 §8.8.8), and advances the track's times.
+  ///
+  /// - Parameter duration: The duration of samples for which the run declares none, in ticks.
   private static func readRun(_ box: BoxReader.Box, of track: inout Track, duration: Int64, _ reader: BoxReader) {
     // More than a megabyte of sample descriptions in one fragment is damage.
     guard box.content.count < 1 << 20,

@@ -3,21 +3,31 @@ import PlayheadNetworking
 
 /// The properties of an MP4 movie and its tracks that libavformat does not expose.
 struct MP4Movie {
+  /// The properties of one track.
   struct Track {
+    /// The result for the track.
     var details = TrackDetails()
+    /// Ticks of the media per second; 0 if unknown.
     var timescale: Int32 = 0
+    /// Whether another track references this one as its chapters.
     var isChapterList = false
   }
 
+  /// The movie's tags, in file order.
   private(set) var tags: [MediaTag] = []
+  /// The tracks by identifier.
   private(set) var tracks: [Int32: Track] = [:]
   /// The creation time, in seconds since 1904; nil if not declared.
   private(set) var creation: UInt64?
 
+  /// Reads the boxes; a truncated last one is clipped.
   private let reader: BoxReader
+  /// Whether the major brand is that of QuickTime, whose tags have another layout.
   private let isQuickTime: Bool
+  /// Ticks of the movie per second; 0 if unknown.
   private var timescale: Int32 = 0
 
+  /// Reads the whole `moov`, and moves the source's position. A file without it has no properties.
   init(_ source: any ByteSource, isQuickTime: Bool) {
     reader = BoxReader(source, clips: true)
     self.isQuickTime = isQuickTime
@@ -32,6 +42,7 @@ struct MP4Movie {
     for identifier in lists { tracks[identifier]?.isChapterList = true }
   }
 
+  /// Reads the timescale and the creation time of an `mvhd`.
   private mutating func readHeader(_ box: BoxReader.Box) {
     guard let data = reader.bytes(at: box.content.lowerBound, count: 20), let time = reader.header(box) else { return }
     timescale = Int32(exactly: time.timescale) ?? 0
@@ -39,6 +50,7 @@ struct MP4Movie {
     creation = seconds > 0 ? seconds : nil
   }
 
+  /// Reads a `trak`; ignores one without an identifier.
   private mutating func read(_ box: BoxReader.Box) {
     let parts = reader.boxes(in: box.content)
     guard let header = parts.first(where: { $0.type == "tkhd" }), let identifier = reader.trackIdentifier(header) else {
@@ -67,6 +79,7 @@ struct MP4Movie {
     tracks[identifier] = track
   }
 
+  /// The track identifiers of a `tref` by reference type.
   private func references(_ box: BoxReader.Box) -> [String: [Int32]] {
     reader.boxes(in: box.content).reduce(into: [:]) { $0[$1.type, default: []] += reader.identifiers($1) }
   }

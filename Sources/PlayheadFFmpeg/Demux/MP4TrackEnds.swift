@@ -19,6 +19,7 @@ struct MP4TrackEnds {
   /// they report it.
   private(set) var duration: CMTime?
 
+  /// Ticks of the movie per second.
   private var movieTimescale: Int64 = 0
 
   /// Parses the boxes of `source` and skips unreadable ones; it moves the source's position.
@@ -40,6 +41,7 @@ struct MP4TrackEnds {
     for track in parts where track.type == "trak" { add(track, reader) }
   }
 
+  /// Adds the ends of a track with a single edit; ignores other tracks.
   private mutating func add(_ track: BoxReader.Box, _ reader: BoxReader) {
     let parts = reader.boxes(in: track.content)
     guard let header = parts.first(where: { $0.type == "tkhd" }), let identifier = reader.trackIdentifier(header),

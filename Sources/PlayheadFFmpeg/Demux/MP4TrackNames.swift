@@ -2,7 +2,9 @@ import PlayheadNetworking
 
 /// The properties of MP4 tracks that track selection needs and libavformat does not expose.
 struct MP4TrackNames {
+  /// The properties of one track.
   struct Names: Equatable {
+    /// The name in the track's user data; nil if missing or empty.
     var title: String?
     /// BCP 47 (ISO/IEC 14496-12 §8.4.6).
     var language: String?
@@ -10,16 +12,22 @@ struct MP4TrackNames {
     var characteristics: [String] = []
     /// Whether another track names this one as its chapters or as its forced subtitles.
     var isChapterList = false
+    /// Whether another track names this one as its forced subtitles (`forc`).
     var isForced = false
     /// The keys of a timed metadata track.
     var metadataKeys: MetadataTrackKeys?
     /// The WebVTT header before the first cue (`vttC`, ISO/IEC 14496-30 §7.5).
     var textHeader: [UInt8] = []
+    /// Whether the sample entry is one of Common Encryption.
     var isEncrypted = false
   }
 
+  /// The properties by track identifier.
   private(set) var tracks: [Int32: Names] = [:]
 
+  /// Reads all tracks of a movie.
+  ///
+  /// - Parameter parts: The boxes of `moov`.
   init(_ reader: BoxReader, movie parts: [BoxReader.Box]) {
     var chapterLists: Set<Int32> = []
     var forced: Set<Int32> = []
@@ -41,6 +49,7 @@ struct MP4TrackNames {
     for identifier in forced { tracks[identifier]?.isForced = true }
   }
 
+  /// Reads the boxes of a track.
   private static func names(_ parts: [BoxReader.Box], _ reader: BoxReader) -> Names {
     var names = Names()
     if let box = descriptionBox(parts, reader) {
@@ -68,6 +77,7 @@ extension MP4TrackNames {
   /// The size limit of a sample description; real ones are smaller.
   private static let descriptionLimit = 1 << 18
 
+  /// The first box of a type in a parent; nil if there is none.
   private static func box(_ name: String, in parent: BoxReader.Box?, _ reader: BoxReader) -> BoxReader.Box? {
     parent.flatMap { reader.boxes(in: $0.content, through: name).last }.flatMap { $0.type == name ? $0 : nil }
   }

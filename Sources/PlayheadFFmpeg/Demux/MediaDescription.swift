@@ -5,6 +5,7 @@ import PlayheadBasics
 
 /// Converts an opened `AVFormatContext` to value types.
 enum MediaDescription {
+  /// libavformat's short names of the demuxer, separated by commas.
   private static func name(_ format: UnsafeMutablePointer<AVFormatContext>) -> String {
     format.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? ""
   }
@@ -28,10 +29,14 @@ enum MediaDescription {
     return earliest < .zero && name(format).hasPrefix("matroska") ? .zero : earliest
   }
 
+  /// Whether the times of packets are presentation times. AVI has only decode times.
   static func hasPresentationTimes(_ format: UnsafeMutablePointer<AVFormatContext>) -> Bool {
     (format.pointee.iformat?.pointee.flags ?? 0) & AVFMT_NOTIMESTAMPS == 0 && name(format) != "avi"
   }
 
+  /// Describes all streams of an opened container.
+  ///
+  /// - Parameter mappings: The time bases by stream index.
   static func describe(
     _ format: UnsafeMutablePointer<AVFormatContext>, mappings: [TimeMapping], isSeekable: Bool
   ) -> MediaInfo {
@@ -65,6 +70,7 @@ enum MediaDescription {
     return abs(tracks.seconds - declared.seconds) < 0.1 ? tracks : declared
   }
 
+  /// The chapters that libavformat has read, at most `TagLimits.count`.
   private static func chapters(of format: UnsafeMutablePointer<AVFormatContext>) -> [ChapterInfo] {
     let count = min(Int(format.pointee.nb_chapters), TagLimits.count)
     return (0..<count).compactMap { index -> ChapterInfo? in
@@ -81,6 +87,7 @@ enum MediaDescription {
     }
   }
 
+  /// A copy of a libavutil dictionary; of repeated keys the last one counts.
   static func dictionary(_ dictionary: OpaquePointer?) -> [String: String] {
     var result: [String: String] = [:]
     var entry: UnsafeMutablePointer<AVDictionaryEntry>?
@@ -91,6 +98,7 @@ enum MediaDescription {
     return result
   }
 
+  /// Describes a stream. Assigns a unique identifier if the container's is not positive or already in use.
   private static func track(
     _ stream: UnsafeMutablePointer<AVStream>, index: Int, mapping: TimeMapping, usedIDs: inout Set<Int32>
   ) -> TrackInfo {
@@ -154,6 +162,7 @@ enum MediaDescription {
     return isText ? String(decoding: characters, as: UTF8.self) : "unknown"
   }
 
+  /// Describes the video of a stream, with the first plausible frame rate.
   private static func video(
     _ stream: UnsafeMutablePointer<AVStream>, _ parameters: AVCodecParameters
   ) -> TrackInfo.VideoInfo {

@@ -8,9 +8,11 @@ package struct MediaInfo: Sendable, Equatable {
   package var duration: CMTime
   /// Whether the duration is estimated from the amount of data, because the times in the container jump.
   package var isDurationEstimated = false
+  /// All streams of the container, decodable or not, in their order.
   package var tracks: [TrackInfo]
   /// Metadata with libavformat's key names.
   package var metadata: [String: String]
+  /// The chapters in timeline order; empty if there are none.
   package var chapters: [ChapterInfo]
   /// Whether the source supports seeking.
   package var isSeekable: Bool
@@ -37,6 +39,7 @@ package struct MediaInfo: Sendable, Equatable {
       hasIndex: false, hasPresentationTimes: true)
   }
 
+  /// Describes a container.
   package init(
     containerName: String, duration: CMTime, tracks: [TrackInfo], metadata: [String: String], chapters: [ChapterInfo],
     isSeekable: Bool, hasIndex: Bool, hasPresentationTimes: Bool, details: MediaDetails? = nil

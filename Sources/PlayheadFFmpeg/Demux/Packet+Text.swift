@@ -48,6 +48,7 @@ extension Packet {
     return own.isEmpty ? MatroskaWebVTT.lines(of: sideData(AV_PKT_DATA_MATROSKA_BLOCKADDITIONAL)).settings : own
   }
 
+  /// A copy of a packet's side data; empty if it has none of that type.
   private func sideData(_ type: AVPacketSideDataType) -> [UInt8] {
     var size = 0
     guard let data = av_packet_get_side_data(raw, type, &size), size > 0 else { return [] }

@@ -7,14 +7,18 @@ import CoreMedia
 package final class Packet: @unchecked Sendable {
   // Sendable: `raw` is written only in `init`, before any other thread can see the object, and libavcodec only reads
   // it.
+  /// libavcodec's packet, owned and freed by this object.
   let raw: UnsafeMutablePointer<AVPacket>
 
+  /// The index of the track; for a segment, that of the stream's track.
   package let streamIndex: Int
+  /// The time on the asset's timeline; invalid if the container does not declare it.
   package let presentationTime: CMTime
   /// Invalid if the container does not declare it.
   package let decodeTime: CMTime
   /// Zero if the container does not declare it.
   package let duration: CMTime
+  /// The size of the compressed data in bytes, for the budgets of queues.
   package let byteCount: Int
   /// Whether the packet contains a keyframe.
   package let isKey: Bool
@@ -30,6 +34,9 @@ package final class Packet: @unchecked Sendable {
   /// The WebVTT header before the cue's file's first cue, if it may change between packets.
   package let textHeader: [UInt8]
 
+  /// Takes ownership of a packet.
+  ///
+  /// - Parameter isScrambled: Whether the packet of an MPEG program stream is marked as scrambled.
   init(
     taking raw: UnsafeMutablePointer<AVPacket>, presentationTime: CMTime, decodeTime: CMTime, duration: CMTime,
     isScrambled: Bool = false, parameters: StreamParameters? = nil, textHeader: [UInt8] = []

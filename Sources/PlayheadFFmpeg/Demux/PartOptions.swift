@@ -11,6 +11,7 @@ package struct PartOptions: Sendable {
   /// The depth of probing.
   package var look: ProbeDepth
 
+  /// Creates options; by default the container is detected and probed thoroughly.
   package init(formatName: String? = nil, sampleKey: [UInt8]? = nil, look: ProbeDepth = .thorough) {
     self.formatName = formatName
     self.sampleKey = sampleKey
@@ -26,6 +27,7 @@ package struct PartOptions: Sendable {
     /// One second: enough to find every stream of a transport stream.
     case thorough
 
+    /// libavformat's limit for the analysed media, in microseconds.
     var microseconds: Int64 { self == .brief ? 150_000 : 1_000_000 }
   }
 

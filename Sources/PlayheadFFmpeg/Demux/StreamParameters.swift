@@ -5,7 +5,9 @@ import Glibc
 /// The decoding parameters of a stream. A copy: it outlives the demuxer, and any thread may read it.
 package final class StreamParameters: @unchecked Sendable {
   // Sendable: `raw` is written only in `init`, and avcodec_parameters_to_context only reads it.
+  /// libavcodec's parameters, owned and freed by this object.
   let raw: UnsafeMutablePointer<AVCodecParameters>
+  /// The time base of the stream's packets.
   let mapping: TimeMapping
   /// The track that the parameters belong to.
   package let track: TrackInfo
@@ -20,6 +22,7 @@ package final class StreamParameters: @unchecked Sendable {
   /// Whether the stream belongs to a segment of a segmented stream.
   package let isPlacedPart: Bool
 
+  /// Copies the parameters of a stream; nil if memory is exhausted.
   init?(
     stream: UnsafeMutablePointer<AVStream>, mapping: TimeMapping, track: TrackInfo, hasExactDurations: Bool,
     exactEnd: CMTime?, isPlacedPart: Bool = false
@@ -65,6 +68,7 @@ package final class StreamParameters: @unchecked Sendable {
       hasTimedPriming: false)
   }
 
+  /// Takes ownership of allocated parameters.
   private init(
     taking raw: UnsafeMutablePointer<AVCodecParameters>, mapping: TimeMapping, track: TrackInfo,
     hasExactDurations: Bool, exactEnd: CMTime?, isPlacedPart: Bool, hasTimedPriming: Bool

@@ -6,10 +6,12 @@ import PlayheadBasics
 struct TimeMapping: Sendable, Equatable {
   /// Seconds of one tick.
   let numerator: Int64
+  /// Ticks per `numerator` seconds.
   let timescale: Int32
   /// The container time at which the asset's timeline begins.
   let origin: CMTime
 
+  /// Creates a mapping from libavformat's time base. An invalid one counts as one tick a second.
   init(_ base: AVRational, origin: CMTime) {
     numerator = Int64(max(1, base.num))
     timescale = max(1, base.den)

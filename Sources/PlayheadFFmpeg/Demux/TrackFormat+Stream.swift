@@ -30,6 +30,7 @@ extension TrackFormat {
     lightLevel = playhead_content_light(stream).map { Self.lightLevel($0.pointee) }
   }
 
+  /// libavutil's name of a channel layout; nil if it cannot be described.
   static func name(of layout: AVChannelLayout) -> String? {
     var layout = layout
     var text = [CChar](repeating: 0, count: 64)
@@ -53,11 +54,13 @@ extension TrackFormat {
     bytes(UInt64(data.MaxCLL), width: 2) + bytes(UInt64(data.MaxFALL), width: 2)
   }
 
+  /// A rational number in the given steps per unit, rounded; 0 if it is not positive.
   private static func scaled(_ number: AVRational, _ steps: Double) -> UInt64 {
     number.den > 0 && number.num > 0
       ? UInt64(saturating: (Double(number.num) / Double(number.den) * steps).rounded()) : 0
   }
 
+  /// The big-endian bytes of a number.
   private static func bytes(_ number: UInt64, width: Int) -> [UInt8] {
     (0..<width).reversed().map { UInt8(truncatingIfNeeded: number >> UInt64($0 * 8)) }
   }

@@ -10,6 +10,7 @@ package struct TrackInfo: Sendable, Equatable {
   package var index: Int
   /// The container's own identifier where it is positive and unique, else index + 1 (`AVAssetTrack.trackID`).
   package var trackID: Int32
+  /// The media type, by libavformat; text in MP4 that it does not recognize counts as text.
   package var kind: Kind
   /// libavcodec's name, such as `h264`.
   package var codecName: String
@@ -31,9 +32,13 @@ package struct TrackInfo: Sendable, Equatable {
   package var timescale: Int32
   /// Bits per second, 0 if unknown.
   package var dataRate: Double
+  /// The stream's metadata with libavformat's key names.
   package var metadata: [String: String]
+  /// The properties of a video track; nil for other kinds.
   package var video: VideoInfo?
+  /// The properties of an audio track; nil for other kinds.
   package var audio: AudioInfo?
+  /// The roles that the container declares.
   package var roles: TrackRoles = []
   /// The name in the file; nil if there is none.
   package var title: String?
@@ -54,22 +59,29 @@ package struct TrackInfo: Sendable, Equatable {
 
   /// The properties of a video track.
   package struct VideoInfo: Sendable, Equatable {
+    /// The width of the stored frame in samples; 0 if unknown.
     package var width: Int
+    /// The height of the stored frame in samples; 0 if unknown.
     package var height: Int
+    /// The aspect ratio of a stored sample.
     package var pixelAspect: PixelAspect
     /// Whether the container declares the pixel aspect ratio; false: square until the stream declares one.
     package var hasDeclaredAspect = false
+    /// The transform from the stored to the upright frame.
     package var transform: DisplayTransform
     /// Average frames per second, 0 if unknown.
     package var frameRate: Double
     /// Invalid where unknown.
     package var minFrameDuration: CMTime
+    /// The colour description; code point 2 where the container declares none.
     package var color: ColorDescription
   }
 
   /// The properties of an audio track.
   package struct AudioInfo: Sendable, Equatable {
+    /// In hertz; 0 if unknown.
     package var sampleRate: Int
+    /// The number of channels; 0 if unknown.
     package var channels: Int
   }
 }
@@ -95,6 +107,7 @@ extension TrackInfo {
   /// `drms`, `drmi`, `drmt`: audio, video and text of the iTunes Store.
   private static let protectedTags: Set<UInt32> = [0x6472_6D73, 0x6472_6D69, 0x6472_6D74]
 
+  /// Adds the properties that libavformat does not expose.
   mutating func add(_ names: MP4TrackNames.Names) {
     title = names.title ?? title
     hasEncryptedSamples = names.isEncrypted
@@ -110,8 +123,11 @@ extension TrackInfo {
 
 /// The pixel aspect ratio, width over height.
 package struct PixelAspect: Sendable, Hashable {
+  /// The relative width of a sample.
   package var horizontal: Int32
+  /// The relative height of a sample.
   package var vertical: Int32
+  /// Samples as wide as they are high.
   package static let square = PixelAspect(horizontal: 1, vertical: 1)
 
   /// Reduces to lowest terms. Anything but a positive ratio counts as square.
@@ -135,8 +151,10 @@ package struct DisplayTransform: Sendable, Hashable {
   package var rotation: Int
   /// Whether the frame is mirrored horizontally, before the rotation.
   package var isMirrored: Bool
+  /// No rotation and no mirroring.
   package static let identity = DisplayTransform(rotation: 0, isMirrored: false)
 
+  /// Creates a transform; any multiple of 90 degrees is reduced to one turn.
   package init(rotation: Int, isMirrored: Bool) {
     self.rotation = ((rotation % 360) + 360) % 360
     self.isMirrored = isMirrored
@@ -147,15 +165,21 @@ package struct DisplayTransform: Sendable, Hashable {
 }
 
 /// The colour description of samples in code points of ITU-T H.273; 2 is unspecified.
+///
+/// The colour primaries, such as 1 for BT.709 and 9 for BT.2020.
 package struct ColorDescription: Sendable, Hashable {
+  /// The transfer characteristics, such as 1 for BT.709, 16 for PQ and 18 for HLG.
   package var primaries: Int32
+  /// The matrix coefficients, such as 1 for BT.709 and 0 for RGB.
   package var transfer: Int32
   package var matrix: Int32
+  /// Whether samples use all code values (0…255 with 8 bits) instead of the video range (16…235 for luma).
   package var isFullRange: Bool
 
   /// No declared colours, limited range.
   package static let unspecified = ColorDescription(primaries: 2, transfer: 2, matrix: 2, isFullRange: false)
 
+  /// Creates a description from code points.
   package init(primaries: Int32, transfer: Int32, matrix: Int32, isFullRange: Bool) {
     self.primaries = primaries
     self.transfer = transfer

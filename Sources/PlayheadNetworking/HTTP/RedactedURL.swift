@@ -6,8 +6,10 @@ package struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
   /// The redacted text.
   package let description: String
 
+  /// Redacts a URL.
   package init(_ url: URL) { description = Self.text(of: url) }
 
+  /// The URL without secrets; a file URL is not changed.
   private static func text(of url: URL) -> String {
     if url.isFileURL { return url.absoluteString }
     guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else {
@@ -44,6 +46,7 @@ package struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// Redacts text that begins like a URL; other text, and a file URL, is not changed.
   private static func redacted(_ text: String) -> String {
     guard let mark = text.range(of: "://"), isScheme(text[..<mark.lowerBound]),
       text[..<mark.lowerBound].lowercased() != "file"
@@ -56,11 +59,13 @@ package struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
     return String(text[..<mark.upperBound]) + host + (query.isEmpty ? "" : "?" + names(in: String(query)))
   }
 
+  /// Whether text is a scheme (RFC 3986 §3.1).
   private static func isScheme(_ text: Substring) -> Bool {
     text.first?.isLetter == true
       && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
   }
 
+  /// The names of a query's parameters, each with an ellipsis instead of its value.
   private static func names(in query: String) -> String {
     // A pair without a name may be a token.
     query.split(separator: "&").map { pair in pair.firstIndex(of: "=").map { pair[..<$0] + "=…" } ?? "…" }

@@ -7,16 +7,22 @@ import Foundation
 package struct RequestOptions: Sendable, Equatable {
   /// A header field.
   package struct Field: Sendable, Equatable {
+    /// The name as it is sent, in any case.
     package var name: String
+    /// The value as it is sent.
     package var value: String
+    /// Creates a field; it is checked before it is sent (`sendable`).
     package init(_ name: String, _ value: String) {
       self.name = name
       self.value = value
     }
   }
 
+  /// The header fields, in the order in which they are sent.
   package var fields: [Field]
+  /// The application's own cookies, for the asset's host or for other domains.
   package var cookies: [HTTPCookieValue]
+  /// The user agent instead of the client's default; nil for the default.
   package var userAgent: String?
   /// The delegate for URLs with custom schemes.
   package var delegate: (any ResourceDelegate)?
@@ -36,6 +42,7 @@ package struct RequestOptions: Sendable, Equatable {
   /// The opening that the requests belong to; nil for none. It does not affect requests and is ignored in comparisons.
   package var opening: OpeningBudget?
 
+  /// Compares the delegate and the cache by identity.
   package static func == (a: Self, b: Self) -> Bool {
     a.fields == b.fields && a.cookies == b.cookies && a.userAgent == b.userAgent && a.delegate === b.delegate
       && a.content == b.content && a.cache === b.cache && a.clientData == b.clientData
@@ -59,6 +66,7 @@ package struct RequestOptions: Sendable, Equatable {
   /// The fields as a delegate sees them.
   var allFields: [Field] { fields + (userAgent.map { [Field("User-Agent", $0)] } ?? []) }
 
+  /// Creates options without a delegate and a cache.
   package init(fields: [Field] = [], cookies: [HTTPCookieValue] = [], userAgent: String? = nil) {
     self.fields = fields
     self.cookies = cookies
@@ -82,6 +90,7 @@ package struct RequestOptions: Sendable, Equatable {
     }
   }
 
+  /// The fields that the transfer itself controls, in lowercase.
   private static let reserved: Set<String> = [
     "range", "if-range", "host", "content-length", "transfer-encoding", "connection", "icy-metadata", "accept-encoding",
   ]

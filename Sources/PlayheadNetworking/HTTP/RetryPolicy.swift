@@ -20,6 +20,7 @@ package struct RetryPolicy: Sendable, Equatable {
   /// The HTTP statuses of transient failures.
   package var transientStatuses: Set<Int>
 
+  /// Creates a policy; `openingTimeout` is the same as `timeout` at first.
   package init(
     limits: HTTPLimits, openingAttempts: Int, timeout: Double, pauses: [Double], total: Double? = nil,
     transientStatuses: Set<Int> = RetryPolicy.defaultTransientStatuses

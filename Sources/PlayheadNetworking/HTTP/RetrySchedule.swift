@@ -6,18 +6,24 @@ package struct RetrySchedule: Sendable {
   package enum Decision: Sendable, Equatable {
     /// Retry after a delay; the response must begin within the other time.
     case retry(after: Double, within: Double)
+    /// Fail, with the failure of the last attempt.
     case giveUp
   }
 
+  /// The limits and delays.
   private let policy: RetryPolicy
   /// The number of failures since the last progress.
   private var failures = 0
+  /// Whether enough bytes for progress were received: then the longer time limit applies.
   private var hasReceivedData = false
   /// The time of the last sufficient progress or, before that, of the first request.
   private var origin: Double
   /// The bytes received since then.
   private var recent = 0
 
+  /// Creates a schedule without failures.
+  ///
+  /// - Parameter now: Seconds of `NetworkTime`, as in all methods.
   package init(_ policy: RetryPolicy, now: Double) {
     self.policy = policy
     origin = now
@@ -60,6 +66,7 @@ package struct RetrySchedule: Sendable {
     return .retry(after: wait, within: left)
   }
 
+  /// Whether a failure may pass by itself.
   private func isTransient(_ failure: HTTPFailure) -> Bool {
     switch failure {
     case .status(let status, _):

@@ -3,6 +3,7 @@ import Foundation
 /// A URL for storage on disk: without user, password and query. A digest of the query in the fragment keeps URLs
 /// distinct that differ only there.
 package enum StoredURL {
+  /// The start of a fragment with a digest.
   private static let mark = "sha256-"
 
   /// The text for storage.
@@ -20,10 +21,12 @@ package enum StoredURL {
 
 /// SHA-256 (FIPS 180-4), for names: no linked library provides it.
 enum SHA256Digest {
+  /// The digest as 64 lowercase digits.
   static func hexadecimal(_ message: [UInt8]) -> String {
     digest(message).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
+  /// The digest as 32 bytes.
   static func digest(_ message: [UInt8]) -> [UInt8] {
     var padded = message + [0x80]
     padded += [UInt8](repeating: 0, count: (120 - padded.count % 64) % 64)
@@ -35,6 +38,7 @@ enum SHA256Digest {
     return state.flatMap { bytes($0) }
   }
 
+  /// Adds a block of 64 bytes to the state (§6.2.2).
   private static func mix(_ state: inout [UInt32], _ block: ArraySlice<UInt8>) {
     var words = [UInt32](repeating: 0, count: 64)
     for (index, byte) in block.enumerated() { words[index / 4] = words[index / 4] << 8 | UInt32(byte) }
@@ -56,8 +60,10 @@ enum SHA256Digest {
     for index in 0..<8 { state[index] = state[index] &+ v[index] }
   }
 
+  /// Rotates to the right.
   private static func rotated(_ value: UInt32, _ count: UInt32) -> UInt32 { value >> count | value << (32 - count) }
 
+  /// The bytes of a number, most significant first.
   private static func bytes(_ value: some FixedWidthInteger) -> [UInt8] {
     withUnsafeBytes(of: value.bigEndian) { Array($0) }
   }

@@ -1,5 +1,6 @@
 /// The properties of a resource from its first response.
 struct Entity: Sendable, Equatable {
+  /// The ways in which the server delivers the bytes of a resource.
   enum Access: Sendable, Equatable {
     /// Any range can be requested.
     case ranges
@@ -9,6 +10,7 @@ struct Entity: Sendable, Equatable {
     case live
   }
 
+  /// Determined by the first response; later ones may correct it.
   var access: Access
   /// The end: as the server declared it, until the end was reached.
   var size: Int64?

@@ -10,10 +10,13 @@ struct FetchLane: Sendable {
   var skip: Int64 = 0
   /// The maximum distance ahead of `readOffset`; grows while the reader continues.
   var window: Int
+  /// Whether the transfer waits because the read-ahead has reached its limit.
   var isPaused = false
   /// Whether a response has begun.
   var isAnswered = false
+  /// Increases with each use by the reader: the least recently used lane is replaced first.
   var lastUse: Int
+  /// Separates the titles of an internet radio; nil for other resources.
   var titles: StreamTitleFilter?
 
   var isFull: Bool { writeOffset - readOffset >= Int64(window) }

@@ -13,5 +13,6 @@ package struct FetchLimits: Sendable, Equatable {
   package var reach = 256 << 10
   /// The maximum of concurrent transfers: audio and video may be far apart, and an index at the end.
   package var lanes = 2
+  /// The standard limits.
   package init() {}
 }

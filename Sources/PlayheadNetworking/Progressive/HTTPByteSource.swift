@@ -5,19 +5,30 @@ import Foundation
 /// The reader thread calls `read` and waits for bytes; the network thread delivers them. Both only pass events to
 /// `ProgressiveFetch`, under one lock, and perform the resulting actions after releasing it.
 package final class HTTPByteSource: ByteSource {
+  /// The state that the reader and the network thread share.
   private struct State {
+    /// The decisions and the cached bytes.
     var fetch: ProgressiveFetch
+    /// The running transfers by lane identifier.
     var transfers: [Int: HTTPTransfer] = [:]
+    /// Whether reads fail until `resume`.
     var isCancelled = false
   }
 
+  /// The URL of the resource before redirections.
   private let url: URL
+  /// The application's options, sent to the resource's own host only.
   private let options: RequestOptions
+  /// The retries and time limits, with the application's `networkTimeout` applied.
   private let policy: RetryPolicy
+  /// The client whose network thread runs the transfers.
   private let client: HTTPClient
+  /// The cookies of this source's transfers.
   private let jar: CookieJar
+  /// Wakes the reader after each event of the network thread.
   private let monitor: Monitor<State>
 
+  /// Creates a source without a request.
   package init(
     url: URL, options: RequestOptions = RequestOptions(), policy: RetryPolicy = .progressive,
     limits: FetchLimits = FetchLimits(), client: HTTPClient = .shared
@@ -37,6 +48,9 @@ package final class HTTPByteSource: ByteSource {
 
   // MARK: Reader side
 
+  /// Sends the first request and waits for its response.
+  ///
+  /// - Throws: `cancelled`, or the failure after all retries.
   package func prepare() throws(ByteSourceError) {
     perform(monitor.withLock { $0.fetch.open(now: NetworkTime.now) })
     let outcome = monitor.wait { state -> Result<Void, ByteSourceError>? in
@@ -47,6 +61,9 @@ package final class HTTPByteSource: ByteSource {
     try outcome.get()
   }
 
+  /// Copies cached bytes, or waits for the network.
+  ///
+  /// - Throws: `cancelled`, or the failure after all retries; `resume` permits another attempt.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
     while true {
       let (result, actions) = monitor.withLock { state -> (ProgressiveFetch.ReadResult, [ProgressiveFetch.Action]) in
@@ -66,6 +83,9 @@ package final class HTTPByteSource: ByteSource {
     }
   }
 
+  /// Moves the position; requests are sent by the next `read`.
+  ///
+  /// - Throws: `noRanges` unless the resource is seekable.
   package func seek(to offset: Int64) throws(ByteSourceError) {
     let isPossible = monitor.withLock { state -> Bool in
       guard offset >= 0, state.fetch.isSeekable || offset == state.fetch.position else { return false }
@@ -75,9 +95,12 @@ package final class HTTPByteSource: ByteSource {
     if !isPossible { throw .noRanges }
   }
 
+  /// The size that the server declared; nil if unknown, and before the first response.
   package var size: Int64? { monitor.withLock { $0.fetch.size } }
+  /// Whether the server supports ranges, or the cache can hold the whole resource.
   package var isSeekable: Bool { monitor.withLock { $0.fetch.isSeekable } }
 
+  /// The cached bytes at the start of the resource.
   package func head(_ count: Int) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     let found = bytes.withUnsafeMutableBytes { buffer in monitor.withLock { $0.fetch.store.read(at: 0, into: buffer) } }
@@ -106,16 +129,22 @@ package final class HTTPByteSource: ByteSource {
     }
   }
 
+  /// The URL after redirections; nil without any.
   package var location: URL? { monitor.withLock { $0.fetch.location } }
 
+  /// The state of the transfers. Waits for the lock only, which is never held during a request.
   package var transfer: TransferSnapshot? { monitor.withLock { $0.fetch.snapshot } }
 
+  /// Whether reads fail until `resume`.
   package var isCancelled: Bool { monitor.withLock { $0.isCancelled } }
 
+  /// Makes reads fail; the transfers continue until their read-ahead is full.
   package func cancel() { monitor.change { $0.isCancelled = true } }
 
+  /// Takes effect with the next read.
   package func setReadAhead(_ bytes: Int?) { monitor.withLock { $0.fetch.requestedReadAhead = bytes } }
 
+  /// Allows reads again, and permits another attempt after a failure.
   package func resume() {
     monitor.change {
       $0.isCancelled = false
@@ -125,6 +154,7 @@ package final class HTTPByteSource: ByteSource {
 
   // MARK: Performing actions
 
+  /// Carries out the actions of the fetch, without the lock.
   private func perform(_ actions: [ProgressiveFetch.Action]) {
     for action in actions {
       switch action {
@@ -136,6 +166,9 @@ package final class HTTPByteSource: ByteSource {
     }
   }
 
+  /// Starts the transfer of a lane.
+  ///
+  /// - Parameter plainly: Whether the request omits the range.
   private func sendRequest(
     lane: Int, offset: Int64, after delay: Double, within: Double, validator: String?, plainly: Bool
   ) {
@@ -172,6 +205,7 @@ package final class HTTPByteSource: ByteSource {
 
   // MARK: Network side
 
+  /// Passes a response header to the fetch. Called on the network thread.
   private func answered(_ lane: Int, _ head: HTTPResponseHead, requestURL: URL) -> Bool {
     let (isWanted, actions) = monitor.change { state -> (Bool, [ProgressiveFetch.Action]) in
       let answer = state.fetch.answered(lane: lane, head, now: NetworkTime.now)
@@ -182,12 +216,14 @@ package final class HTTPByteSource: ByteSource {
     return isWanted
   }
 
+  /// Passes a part of a body to the fetch; false pauses the transfer. Called on the network thread.
   private func received(_ lane: Int, _ bytes: UnsafeRawBufferPointer) -> Bool {
     let (isTaken, actions) = monitor.change { $0.fetch.received(lane: lane, bytes, now: NetworkTime.now) }
     perform(actions)
     return isTaken
   }
 
+  /// Passes the end of a transfer to the fetch. Called on the network thread.
   private func ended(_ lane: Int, _ failure: HTTPFailure?) {
     perform(
       monitor.change { state in

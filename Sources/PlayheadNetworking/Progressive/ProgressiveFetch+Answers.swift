@@ -27,6 +27,7 @@ extension ProgressiveFetch {
     return (false, failed(index, .status(head.status, retryAfter: head.retryAfter), now: now))
   }
 
+  /// Accepts a partial response if it begins at the expected offset and belongs to the same version.
   private mutating func accept(_ index: Int, part head: HTTPResponseHead) -> (Bool, [Action]) {
     let answered = Entity(head)
     guard let bytes = head.contentRange?.bytes, bytes.lowerBound == lanes[index].writeOffset else {
@@ -43,6 +44,7 @@ extension ProgressiveFetch {
     return (true, [])
   }
 
+  /// Accepts a response with the whole resource; the bytes before the expected offset are skipped.
   private mutating func accept(_ index: Int, whole head: HTTPResponseHead) -> (Bool, [Action]) {
     let answered = Entity(head)
     if let entity {
@@ -115,6 +117,7 @@ extension ProgressiveFetch {
   /// The limit of stored titles: more than can be ahead of the reader, however short songs are.
   private static let titleLimit = 64
 
+  /// Adds bytes to the store, without those beyond the size.
   private mutating func take(_ bytes: UnsafeRawBufferPointer, lane index: Int) {
     var bytes = bytes
     if let size {
@@ -137,6 +140,7 @@ extension ProgressiveFetch {
     return [.stop(lane: lane.identifier)]
   }
 
+  /// Handles the end of a transfer: complete, to be continued, or failed.
   mutating func ended(lane identifier: Int, _ failure: HTTPFailure?, now: Double) -> [Action] {
     guard let index = lanes.firstIndex(where: { $0.identifier == identifier }) else { return [] }
     meter.pause()
@@ -162,6 +166,7 @@ extension ProgressiveFetch {
     return failed(index, reason, now: now)
   }
 
+  /// Handles a failure: retries the lane's request, or ends it.
   private mutating func failed(_ index: Int, _ failure: HTTPFailure, now: Double) -> [Action] {
     switch schedule.failed(failure, now: now) {
     case .giveUp: end(index, schedule.reported(failure, now: now).asSourceError)

@@ -10,24 +10,37 @@ import Foundation
 ///         │              ▼            ▼
 ///         └─ transient failure     complete, or failed: the failure is reported to a waiting reader
 struct ProgressiveFetch: Sendable {
+  /// An instruction to the source, which carries it out without the lock.
   enum Action: Sendable, Equatable {
     /// Request from `offset` on; the response must begin within `within` seconds.
     case sendRequest(lane: Int, offset: Int64, after: Double, within: Double, validator: String?, plainly: Bool)
+    /// Continue a paused transfer.
     case resume(lane: Int)
+    /// Cancel a transfer; the lane no longer exists.
     case stop(lane: Int)
   }
 
+  /// The result of a read.
   enum ReadResult: Equatable {
+    /// The number of bytes copied, greater than 0 unless the target is empty.
     case bytes(Int)
+    /// The position is the end of the resource.
     case end
+    /// The reader must report the failure.
     case failed(ByteSourceError)
+    /// The reader must wait for the next event of the network.
     case wait
   }
 
+  /// The limits of caching and read-ahead.
   let limits: FetchLimits
+  /// The retries and time limits.
   let policy: RetryPolicy
+  /// The failures since the last progress, and the reaction to the next one. Shared by all lanes.
   var schedule: RetrySchedule
+  /// The cached bytes.
   var store: RangeStore
+  /// The properties of the resource; nil before the first response.
   var entity: Entity?
   var lanes: [FetchLane] = []
   var meter = ThroughputMeter()
@@ -35,21 +48,30 @@ struct ProgressiveFetch: Sendable {
   var requestedReadAhead: Int?
   /// The announced titles of an internet radio.
   var titles: [StreamTitle] = []
+  /// The offset of the next byte to read.
   var position: Int64 = 0
   /// The failure that the reader receives, until it starts over.
   var failure: ByteSourceError?
+  /// Whether the reader waits for bytes: only then a failure counts.
   var isWaiting = false
   /// The URL after redirections. Requesting it directly is faster, and a signed URL is valid for the whole playback.
   var location: URL?
+  /// The bytes of content received; repeated requests count again.
   var bytesReceived: Int64 = 0
+  /// The number of requests sent.
   var requestCount = 0
   /// Whether requests omit the range, because the server rejected a range of the whole resource.
   var omitsRange = false
+  /// The number of lanes so far, for their identifiers.
   var laneCount = 0
+  /// The number of uses of lanes so far, to find the least recently used one.
   var uses = 0
   /// The offset at which a whole response last ended before its declared length.
   var prematureEnd: Int64?
 
+  /// Creates a fetch that has not sent a request.
+  ///
+  /// - Parameter now: Seconds of `NetworkTime`, as in all methods.
   init(limits: FetchLimits, policy: RetryPolicy, now: Double) {
     self.limits = limits
     self.policy = policy
@@ -89,6 +111,7 @@ struct ProgressiveFetch: Sendable {
     isWaiting = false
   }
 
+  /// Copies cached bytes at the position; otherwise ensures that a lane will deliver them.
   mutating func read(into target: UnsafeMutableRawBufferPointer, now: Double) -> (ReadResult, [Action]) {
     if target.isEmpty { return (.bytes(0), []) }
     let count = store.read(at: position, into: target)
@@ -130,6 +153,7 @@ struct ProgressiveFetch: Sendable {
     return [.resume(lane: lanes[index].identifier)]
   }
 
+  /// Ensures that a lane will deliver the bytes at the position, unless the fetch has failed.
   private mutating func need(now: Double) -> (ReadResult, [Action]) {
     if let failure { return (.failed(failure), []) }
     let wasWaiting = isWaiting
@@ -151,6 +175,7 @@ struct ProgressiveFetch: Sendable {
 
   // MARK: Lanes
 
+  /// Starts a lane at an offset; stops the least recently used ones beyond the limit.
   private mutating func sendRequest(from offset: Int64, readOffset: Int64? = nil) -> [Action] {
     var actions: [Action] = []
     let allowed = entity?.access == .ranges ? limits.lanes : 1
@@ -166,6 +191,7 @@ struct ProgressiveFetch: Sendable {
     return actions + [requestAction(lanes[lanes.count - 1], after: 0, within: policy.limits.firstByte)]
   }
 
+  /// The request of a lane: with a range, unless the server does not support it.
   mutating func requestAction(_ lane: FetchLane, after delay: Double, within: Double) -> Action {
     requestCount += 1
     let canRange = entity.map { $0.access == .ranges } ?? true

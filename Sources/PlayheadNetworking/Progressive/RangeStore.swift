@@ -7,26 +7,37 @@ struct RangeStore: Sendable {
   /// Pieces are evicted as a whole, so they are the granularity of the limit.
   static let pieceSize = 64 << 10
 
+  /// A part of a region that is evicted as a whole.
   private struct Piece: Sendable {
+    /// The offset of the first byte.
     var start: Int64
+    /// At least one byte; usually up to `pieceSize`.
     var bytes: [UInt8]
     var end: Int64 { start + Int64(bytes.count) }
   }
 
+  /// Contiguous pieces.
   private struct Region: Sendable {
+    /// In ascending order, without gaps; empty only while a region is created.
     var pieces: [Piece]
+    /// Increases with each read and insertion: the least recently used region is evicted first.
     var lastUse: Int
     var start: Int64 { pieces.first?.start ?? 0 }
     var end: Int64 { pieces.last?.end ?? 0 }
   }
 
+  /// In ascending order, separated by gaps.
   private var regions: [Region] = []
+  /// The total number of cached bytes.
   private(set) var byteCount = 0
+  /// The number of reads and insertions so far.
   private var uses = 0
+  /// The maximum of cached bytes; exceeded only by bytes ahead of the position.
   let limit: Int
   /// Bytes behind the position that are retained as long as others can be evicted.
   let backLimit: Int
 
+  /// Creates an empty store; limits are in bytes.
   init(limit: Int, backLimit: Int) {
     self.limit = limit
     self.backLimit = backLimit
@@ -37,6 +48,7 @@ struct RangeStore: Sendable {
   /// The end of the contiguous bytes from `offset` on; nil if there are none.
   func end(from offset: Int64) -> Int64? { region(at: offset).map { regions[$0].end } }
 
+  /// The index of the region that contains an offset; nil if there is none.
   private func region(at offset: Int64) -> Int? {
     var low = 0
     var high = regions.count
@@ -55,6 +67,7 @@ struct RangeStore: Sendable {
     return copy(from: regions[index], at: offset, into: target)
   }
 
+  /// Copies the bytes of a region from an offset on, up to its end.
   private func copy(from region: Region, at offset: Int64, into target: UnsafeMutableRawBufferPointer) -> Int {
     var low = 0
     var high = region.pieces.count
@@ -126,6 +139,7 @@ struct RangeStore: Sendable {
 
   // MARK: Limit
 
+  /// Evicts bytes until the limit is met or only bytes ahead of the position are left.
   private mutating func shrink(around position: Int64) {
     guard byteCount > limit else { return }
     dropBehind(position, keeping: Int64(backLimit))
@@ -133,6 +147,7 @@ struct RangeStore: Sendable {
     if byteCount > limit { dropBehind(position, keeping: 0) }
   }
 
+  /// Evicts pieces of the position's own region that end at least `kept` bytes before it.
   private mutating func dropBehind(_ position: Int64, keeping kept: Int64) {
     guard let index = region(at: position) ?? regions.lastIndex(where: { $0.end == position }) else { return }
     while byteCount > limit, let first = regions[index].pieces.first, first.end <= position - kept {
@@ -145,11 +160,13 @@ struct RangeStore: Sendable {
     }
   }
 
+  /// The least recently used region that does not contain the position; nil if there is none.
   private func oldestRegion(without position: Int64) -> Int? {
     regions.indices.filter { !(regions[$0].start <= position && position <= regions[$0].end) }
       .min { regions[$0].lastUse < regions[$1].lastUse }
   }
 
+  /// Evicts the first piece of a region.
   private mutating func dropFirst(of index: Int) {
     byteCount -= regions[index].pieces.removeFirst().bytes.count
     if regions[index].pieces.isEmpty { regions.remove(at: index) }

@@ -8,9 +8,13 @@ struct ThroughputMeter: Sendable {
   /// The minimum time between measurements: shorter intervals measure the scheduler instead of the link.
   private static let shortest = 0.05
 
+  /// The bits received, weighted by their age.
   private var bits = 0.0
+  /// The seconds of receiving, weighted by their age.
   private var seconds = 0.0
+  /// The bytes since the last measurement.
   private var pendingBytes = 0
+  /// The time of the last measurement; nil while paused.
   private var last: Double?
 
   /// Bits per second; nil before a tenth of a second was measured.
@@ -18,11 +22,13 @@ struct ThroughputMeter: Sendable {
 
   /// Begins or continues receiving.
   mutating func resume(now: Double) { last = now }
+  /// Stops measuring; bytes since the last measurement are not counted.
   mutating func pause() {
     last = nil
     pendingBytes = 0
   }
 
+  /// Counts bytes; measures after at least 50 ms.
   mutating func add(_ count: Int, now: Double) {
     guard let since = last else {
       last = now

@@ -2,6 +2,7 @@ import Glibc
 
 /// The bytes of an IPv4 or IPv6 address, in network byte order.
 struct IPAddress: Equatable {
+  /// 4 bytes for IPv4, 16 for IPv6.
   let bytes: [UInt8]
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }

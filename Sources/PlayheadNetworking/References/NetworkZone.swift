@@ -7,6 +7,7 @@ package enum NetworkZone: Int, Sendable, Comparable {
   /// The local network: private, link-local and shared addresses, multicast, and others that public routers do not
   /// forward.
   case local
+  /// All other addresses: the public network.
   case everywhere
 
   package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
@@ -67,10 +68,12 @@ package enum NetworkZone: Int, Sendable, Comparable {
 /// A name that once led to a public address counts as public from then on: its owner must not point it elsewhere later
 /// (DNS rebinding).
 struct KnownZones {
+  /// The widest zone of each host, by its name in lowercase.
   private var zones: [String: NetworkZone] = [:]
   /// The limit of stored names, beyond any real playback.
   private static let limit = 10_000
 
+  /// Records the zone of a host that has responded.
   mutating func note(_ zone: NetworkZone, of host: String) {
     if zones.count >= Self.limit { zones = [:] }
     let name = host.lowercased()

@@ -7,6 +7,7 @@ package struct Referrer: Sendable, Hashable {
   /// The resource that the user opened, which led to it: local files must be in or below its folder.
   package var root: URL
 
+  /// Creates a referrer; for a document that the user opened, both URLs are the same.
   package init(url: URL, root: URL) {
     self.url = url
     self.root = root

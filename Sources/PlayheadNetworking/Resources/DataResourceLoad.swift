@@ -4,10 +4,14 @@ import Synchronization
 
 /// A resource that is available without a request: from a file, from a data URL, or cached.
 package final class DataResourceLoad: ResourceLoad {
+  /// The bytes, or the reason why they are not available.
   private let content: Result<[UInt8], ByteSourceError>
+  /// Set by `interrupt` on any thread.
   private let isInterrupted = Atomic<Bool>(false)
+  /// Complete from the start: the load ends within the initializer.
   package let report: ResourceReport
 
+  /// Reads the file or decodes the data URL on the calling thread; `onEnd` is called before it returns.
   package init(_ request: ResourceRequest, onEnd: @escaping @Sendable () -> Void = {}) {
     var report = ResourceReport(url: request.url, began: NetworkTime.now)
     do throws(ByteSourceError) {
@@ -49,6 +53,9 @@ package final class DataResourceLoad: ResourceLoad {
     onEnd()
   }
 
+  /// Reads the requested part of a file, or decodes a data URL.
+  ///
+  /// - Throws: `unsupportedScheme`, `refused`, `network` with `tooLarge` or `badResponse`, or an error of the file.
   private static func bytes(_ request: ResourceRequest) throws(ByteSourceError) -> [UInt8] {
     if request.url.scheme?.lowercased() == "data" {
       guard let bytes = DataURL.bytes(of: request.url) else { throw .network(.badResponse("it cannot be read")) }
@@ -93,6 +100,7 @@ package final class DataResourceLoad: ResourceLoad {
 
 /// `data:[type][;base64],content` (RFC 2397).
 enum DataURL {
+  /// The content; nil for other schemes and invalid content.
   static func bytes(of url: URL) -> [UInt8]? {
     let text = url.absoluteString
     guard text.lowercased().hasPrefix("data:"), let comma = text.firstIndex(of: ",") else { return nil }

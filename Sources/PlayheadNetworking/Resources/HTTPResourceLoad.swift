@@ -2,17 +2,27 @@ import Foundation
 
 /// A resource from a server.
 package final class HTTPResourceLoad: ResourceLoad {
+  /// The state that readers and the network thread share.
   private struct State {
+    /// The decisions and the received bytes.
     var fetch: ResourceFetch
+    /// The transfer of the newest attempt.
     var transfer: HTTPTransfer?
+    /// Whether reads fail until `resume`.
     var isInterrupted = false
+    /// Whether the load was cancelled: no further attempt starts.
     var isCancelled = false
+    /// The number of the newest attempt: events of older ones are ignored.
     var attempt = 0
   }
 
+  /// The request, repeated by each attempt for the missing bytes.
   private let request: ResourceRequest
+  /// The client whose network thread runs the transfer.
   private let client: HTTPClient
+  /// Wakes readers after each event of the network thread.
   private let monitor: Monitor<State>
+  /// Called once, on the network thread, when the load has completed or failed.
   private let onEnd: @Sendable () -> Void
 
   /// `onEnd` is called once on the network thread when the load has ended, and must return at once.
@@ -69,6 +79,9 @@ package final class HTTPResourceLoad: ResourceLoad {
     }
   }
 
+  /// Starts an attempt; does nothing after `cancel`.
+  ///
+  /// - Parameter from: The offset within the requested part.
   private func sendRequest(from: Int, after: Double, within: Double, validator: String?) {
     var limits = request.policy.limits
     limits.firstByte = min(limits.firstByte, within)
@@ -106,6 +119,7 @@ package final class HTTPResourceLoad: ResourceLoad {
     if isStale { transfer.cancel() }
   }
 
+  /// Passes a response header to the fetch. Called on the network thread.
   private func answered(_ attempt: Int, _ head: HTTPResponseHead, requestURL: URL) -> Bool {
     var head = head
     // CMCD query parameters are not part of the URL.
@@ -121,6 +135,7 @@ package final class HTTPResourceLoad: ResourceLoad {
     return isWanted
   }
 
+  /// Passes a part of the body to the fetch; cancels the transfer if that completes or fails the load.
   private func received(_ attempt: Int, _ bytes: UnsafeRawBufferPointer) {
     let ended = monitor.change { state -> HTTPTransfer?? in
       guard state.attempt == attempt, !state.fetch.isOver else { return nil }
@@ -132,6 +147,7 @@ package final class HTTPResourceLoad: ResourceLoad {
     onEnd()
   }
 
+  /// Passes the end of an attempt to the fetch, which may start another one.
   private func ended(_ attempt: Int, _ failure: HTTPFailure?) {
     let (actions, isOver) = monitor.change { state -> ([ResourceFetch.Action], Bool) in
       guard state.attempt == attempt, !state.fetch.isOver else { return ([], false) }

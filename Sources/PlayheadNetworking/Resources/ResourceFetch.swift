@@ -3,30 +3,44 @@ import PlayheadBasics
 
 /// Handles the responses to one `ResourceRequest`. Performs nothing itself: takes events and returns actions.
 struct ResourceFetch: Sendable {
+  /// An instruction to the owner of the fetch.
   enum Action: Sendable, Equatable {
     /// Request from an offset in the requested part on; the response must begin within `within` seconds.
     case sendRequest(from: Int, after: Double, within: Double, validator: String?)
   }
 
+  /// The requested part; nil for the whole resource.
   private let range: ResourceRequest.Part?
+  /// The retries and time limits.
   private let policy: RetryPolicy
+  /// The limit for the size of the requested part.
   private let byteLimit: ResourceLimit
+  /// The failures so far, and the reaction to the next one.
   private var schedule: RetrySchedule
+  /// The bytes of the requested part, in order and without gaps.
   private(set) var body: [UInt8] = []
+  /// The reason why the load has failed; nil while it is in progress and after success.
   private(set) var failure: ByteSourceError?
+  /// Whether all bytes were received.
   private(set) var isComplete = false
+  /// The progress for logs and the selection of variants.
   private(set) var report: ResourceReport
   /// The size of the requested part, once known.
   private var size: Int?
   /// Bytes of the response before the requested ones.
   private var skip = 0
+  /// The validator of the version whose bytes were received; nil before the first response.
   private var validator: String?
+  /// Whether a new request may continue after the received bytes.
   private var canResume = false
   /// The offset at which a response last ended too early.
   private var prematureEnd: Int?
   /// The fields of the last response.
   private var fields: [String: String]?
 
+  /// Creates a fetch that has not sent a request.
+  ///
+  /// - Parameter now: Seconds of `NetworkTime`, as in all methods.
   init(_ request: ResourceRequest, now: Double) {
     range = request.range
     policy = request.policy
@@ -36,10 +50,13 @@ struct ResourceFetch: Sendable {
     report = ResourceReport(url: request.url, began: now)
   }
 
+  /// The limit of memory reserved by a declared size, which a server may choose freely.
   private static let reservedLimit = 64 << 20
 
+  /// Whether the load has succeeded or failed: later events are ignored.
   var isOver: Bool { isComplete || failure != nil }
 
+  /// Returns the first request.
   mutating func start() -> [Action] {
     report.requests = 1
     return [.sendRequest(from: 0, after: 0, within: policy.limits.firstByte, validator: nil)]
@@ -86,6 +103,7 @@ struct ResourceFetch: Sendable {
     return (true, [])
   }
 
+  /// Appends bytes of a response, without those before and after the requested part.
   mutating func received(_ bytes: UnsafeRawBufferPointer, now: Double) {
     guard !isOver else { return }
     if report.firstByte == nil { report.firstByte = now }
@@ -107,6 +125,7 @@ struct ResourceFetch: Sendable {
     if range != nil, let size, body.count >= size { complete(now: now) }
   }
 
+  /// Handles the end of a response: complete, to be continued, or failed.
   mutating func ended(_ failure: HTTPFailure?, now: Double) -> [Action] {
     guard !isOver else { return [] }
     let isShort = size.map { body.count < $0 } ?? false
@@ -125,12 +144,14 @@ struct ResourceFetch: Sendable {
     return failed(reason, now: now)
   }
 
+  /// Ends the load successfully, with the received bytes.
   private mutating func complete(now: Double) {
     isComplete = true
     report.size = body.count
     report.ended = now
   }
 
+  /// Handles a failure: returns the next request, or ends the load.
   private mutating func failed(_ failure: HTTPFailure, now: Double) -> [Action] {
     let isLate = policy.total.map { now - report.began >= $0 } ?? false
     switch isLate ? .giveUp : schedule.failed(failure, now: now) {
@@ -142,15 +163,18 @@ struct ResourceFetch: Sendable {
     }
   }
 
+  /// Adds a failed attempt to the report, with the fields of its response.
   private mutating func note(_ reason: ByteSourceError) {
     report.faults.append(.init(reason: reason, fields: fields))
     fields = nil
   }
 
+  /// Ends the load because the resource exceeds the size limit.
   private mutating func giveUpAtLimit(now: Double) -> [Action] {
     give(up: .network(.tooLarge(byteLimit.description)), now: now)
   }
 
+  /// Ends the load with an error.
   private mutating func give(up error: ByteSourceError, now: Double) -> [Action] {
     note(error)
     failure = error

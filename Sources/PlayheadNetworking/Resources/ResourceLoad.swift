@@ -13,6 +13,7 @@ package protocol ResourceLoad: AnyObject, Sendable {
   func resume()
   /// Ends the loading.
   func cancel()
+  /// The progress so far. Never waits.
   var report: ResourceReport { get }
 }
 
@@ -53,11 +54,13 @@ package struct ResourceReport: Sendable, Equatable {
 
   /// A failed attempt.
   package struct Fault: Sendable, Equatable {
+    /// The reason of the failure.
     package var reason: ByteSourceError
     /// The fields of the server's error response; nil without one.
     package var fields: [String: String]?
   }
 
+  /// Creates the report of a load without progress.
   package init(url: URL, began: Double) {
     self.url = url
     self.began = began

@@ -3,9 +3,11 @@ import PlayheadBasics
 
 /// A request for one whole resource or a part of it: a playlist, a key, a segment.
 package struct ResourceRequest: Sendable {
+  /// The URL to request, also the one that logs name.
   package var url: URL
   /// The requested part; nil for all of it.
   package var range: Part?
+  /// The application's fields and cookies, cache and delegate.
   package var options: RequestOptions
   /// The URL that `options` were given for.
   package var credentialURL: URL
@@ -26,14 +28,18 @@ package struct ResourceRequest: Sendable {
 
   /// A byte range of a resource.
   package struct Part: Sendable, Hashable {
+    /// The offset of the first byte.
     package var offset: Int64
+    /// The number of bytes.
     package var length: Int64
+    /// Creates a part from an offset and a number of bytes.
     package init(offset: Int64, length: Int64) {
       self.offset = offset
       self.length = length
     }
   }
 
+  /// Creates a request; by default for a playlist.
   package init(
     url: URL, range: Part? = nil, options: RequestOptions = RequestOptions(), credentialURL: URL? = nil,
     referrer: Referrer? = nil,

@@ -3,6 +3,7 @@ import Glibc
 /// A shared library that is loaded on first use, so that programs that never need it start without it.
 package struct DynamicLibrary: @unchecked Sendable {
   // Sendable: the handle is only passed to dlsym, which may be called from any thread, and is never closed.
+  /// The handle of `dlopen`, never closed.
   private let handle: UnsafeMutableRawPointer
 
   /// Opens `lib<name>.so.<version>`, or returns nil if no library of that version is installed. Another version has

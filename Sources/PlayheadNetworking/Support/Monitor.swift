@@ -6,10 +6,14 @@ import Glibc
 /// else waits at the gates of its clock.
 package final class Monitor<State>: @unchecked Sendable {
   // Sendable: `state` is accessed only under `mutex`, and leaves it only as the result of a caller's body.
+  /// Guards the value. Not recursive: bodies must not call other methods of the same monitor.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  /// Signalled by `change`.
   private let condition: UnsafeMutablePointer<pthread_cond_t>
+  /// The guarded value.
   private var state: State
 
+  /// Creates a monitor with an initial value.
   package init(_ state: State) {
     self.state = state
     mutex = .allocate(capacity: 1)
@@ -43,6 +47,8 @@ package final class Monitor<State>: @unchecked Sendable {
   }
 
   /// Calls `body` now and after each change, until it returns a value.
+  ///
+  /// Blocks the calling thread; `body` runs under the lock.
   package func wait<Result>(for body: (inout State) -> Result?) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

@@ -7,7 +7,9 @@ import Glibc
 /// each such byte becomes one scalar of a private-use block, U+10FE80 to U+10FEFF, and so does each byte of a name that
 /// contains scalars of that block: two names never have the same text. Python does the same with surrogates (PEP 383).
 package enum SystemPath {
+  /// The value to which an escaped byte is added to obtain its scalar.
   private static let block: UInt32 = 0x10_FE00
+  /// The scalars of the bytes 0x80 to 0xFF, the only ones that invalid UTF-8 contains.
   private static let scalars = (block + 0x80)...(block + 0xFF)
 
   /// The text for a path in bytes.
