@@ -17,10 +17,12 @@ package struct FFmpegError: Error, Sendable, Equatable, CustomStringConvertible 
     case filter = "set up a filter"
   }
 
+  /// The operation, from the application's view.
   package let operation: Operation
   /// FFmpeg's negative `AVERROR` code.
   package let code: Int32
 
+  /// Creates an error from a library's negative code.
   package init(_ operation: Operation, code: Int32) {
     self.operation = operation
     self.code = code
@@ -39,6 +41,7 @@ package struct FFmpegError: Error, Sendable, Equatable, CustomStringConvertible 
     }
   }
 
+  /// One clause with the operation and the library's description, for logs.
   package var description: String { "could not \(operation.rawValue): \(text)" }
 
   /// Whether the end of the file was reached.

@@ -5,6 +5,7 @@ import PlayheadBasics
 
 /// Encodes images in memory to files with libavcodec's encoders.
 package enum ImageEncoder {
+  /// The file formats.
   package enum Format: Sendable, Equatable, CaseIterable {
     /// Lossless; 16 bits per component if the image has them.
     case png
@@ -13,6 +14,7 @@ package enum ImageEncoder {
     /// VP8 with 4:2:0, or lossless RGB at quality 1. Some builds of FFmpeg have no encoder for it.
     case webp
 
+    /// libavcodec's number of the codec.
     fileprivate var codec: AVCodecID {
       switch self {
       case .png: AV_CODEC_ID_PNG
@@ -21,6 +23,11 @@ package enum ImageEncoder {
       }
     }
 
+    /// The input format of the encoder.
+    ///
+    /// - Parameters:
+    ///   - isDeep: Whether the image has 16 bits per component.
+    ///   - isLossless: Whether WebP is written without loss.
     fileprivate func pixelFormat(isDeep: Bool, hasAlpha: Bool, isLossless: Bool) -> AVPixelFormat {
       switch self {
       case .png where isDeep: hasAlpha ? AV_PIX_FMT_RGBA64BE : AV_PIX_FMT_RGB48BE
@@ -60,6 +67,7 @@ package enum ImageEncoder {
     return try encoder.finish()
   }
 
+  /// The memory layout of an image for libswscale; nil if it is not supported.
   private static func pixelFormat(of image: CGImage) -> AVPixelFormat? {
     let isLast = [.last, .premultipliedLast, .noneSkipLast].contains(image.alphaInfo)
     let isFirst = [.first, .premultipliedFirst, .noneSkipFirst].contains(image.alphaInfo)
@@ -74,9 +82,14 @@ package enum ImageEncoder {
 
   /// An encoder and its input frame.
   private final class Encoder {
+    /// libavcodec's encoder, owned and freed by this object.
     private let context: UnsafeMutablePointer<AVCodecContext>
+    /// The input, owned and freed by this object.
     private let frame: UnsafeMutablePointer<AVFrame>
 
+    /// Opens the encoder, with a frame of the size of the image.
+    ///
+    /// - Throws: `FFmpegError` if there is no encoder, or if it rejects the size or the format.
     init(
       _ image: CGImage, _ format: Format, pixelFormat: AVPixelFormat, quality: Double?
     ) throws(FFmpegError) {
@@ -130,6 +143,7 @@ package enum ImageEncoder {
       av_frame_free(&frame)
     }
 
+    /// Converts the pixels to the format of the encoder.
     func fill(
       from bytes: UnsafeRawPointer, bytesPerRow: Int, _ source: AVPixelFormat
     ) throws(FFmpegError) {
@@ -154,6 +168,7 @@ package enum ImageEncoder {
       guard code >= 0 else { throw FFmpegError(.convertFrame, code: code) }
     }
 
+    /// Encodes the frame and returns the file. May be called once.
     func finish() throws(FFmpegError) -> [UInt8] {
       guard let packet = av_packet_alloc() else {
         throw FFmpegError(.encodeImage, code: playhead_error_out_of_memory)

@@ -7,16 +7,24 @@ struct IOBridge: ~Copyable {
   /// Large enough that a video packet needs few reads, small enough that probing the header does not read megabytes.
   private static let bufferSize: Int32 = 64 * 1024
 
+  /// libavformat's context, owned and freed by this object. Its buffer may be replaced by libavformat.
   let context: UnsafeMutablePointer<AVIOContext>
+  /// The argument of the callbacks, released by `deinit`.
   private let box: Unmanaged<SourceBox>
 
   /// Holds the source and the cause of its last failure, which libavformat reduces to an error code.
   final class SourceBox: Sendable {
+    /// The source; the reader thread uses it, any thread may cancel it.
     let source: any ByteSource
+    /// The failure of the last read or seek; nil after it was taken.
     let lastError = Mutex<ByteSourceError?>(nil)
+    /// Creates a box without a failure.
     init(_ source: any ByteSource) { self.source = source }
   }
 
+  /// Creates the context with the callbacks for reading and seeking. The source must be prepared.
+  ///
+  /// - Throws: `FFmpegError` if memory is exhausted.
   init(_ source: any ByteSource) throws(FFmpegError) {
     guard let buffer = av_malloc(Int(Self.bufferSize)) else {
       throw FFmpegError(.open, code: playhead_error_out_of_memory)
@@ -74,7 +82,9 @@ struct IOBridge: ~Copyable {
       && head[6] & 0x30 != 0
   }
 
+  /// The argument of callbacks: an unretained pointer to the box, valid as long as this object.
   var opaque: UnsafeMutableRawPointer { box.toOpaque() }
+  /// The source that libavformat reads.
   var source: any ByteSource { box.takeUnretainedValue().source }
   /// Returns and clears the cause of the last failed read.
   func takeError() -> ByteSourceError? {

@@ -1,6 +1,7 @@
 /// The synchronised lyrics of an ID3 tag (`SYLT`, id3v2.3 §4.10, id3v2.4 §4.9), as text with a time before each line:
 /// the LRC format.
 struct ID3Lyrics {
+  /// The content descriptor; empty if there is none.
   private(set) var description: String
   /// The lyrics, one line for each entry.
   private(set) var text = ""
@@ -25,8 +26,10 @@ struct ID3Lyrics {
     text = lines.joined(separator: "\n")
   }
 
+  /// The time stamp format of milliseconds; the other one counts MPEG audio frames.
   private static let milliseconds: UInt64 = 2
 
+  /// A time in the LRC format, `[mm:ss.xx]`.
   private static func stamp(_ milliseconds: UInt64) -> String {
     func padded(_ number: UInt64) -> String { (number < 10 ? "0" : "") + "\(number)" }
     let hundredths = milliseconds / 10

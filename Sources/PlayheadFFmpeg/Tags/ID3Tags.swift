@@ -2,7 +2,9 @@ import Foundation
 
 /// ID3 tags: versions 2.2, 2.3 and 2.4 at the front of a file, version 1 at its end (id3.org).
 struct ID3Tags {
+  /// The frames in file order, under the names of version 2.3 or later.
   private(set) var tags: [MediaTag] = []
+  /// The minor version: 2, 3 or 4.
   private var version = 3
 
   /// The length of the tag at the front, header included; nil if there is none.
@@ -38,6 +40,9 @@ struct ID3Tags {
     return result
   }
 
+  /// Reads all frames of a tag, up to the padding or the limit of tags.
+  ///
+  /// - Parameter hasExtension: Whether an extended header precedes the frames.
   private mutating func readFrames(_ body: [UInt8], hasExtension: Bool) {
     var bytes = TagBytes(body)
     if hasExtension, version > 2 {
@@ -49,6 +54,8 @@ struct ID3Tags {
     while tags.count < TagLimits.count, let frame = nextFrame(&bytes) { read(frame.name, frame.content) }
   }
 
+  /// The next frame with its content decoded from unsynchronisation; nil at the padding or at the end. Compressed and
+  /// encrypted frames are returned empty.
   private func nextFrame(_ bytes: inout TagBytes) -> (name: String, content: ArraySlice<UInt8>)? {
     let nameLength = version == 2 ? 3 : 4
     guard let nameBytes = bytes.take(nameLength), nameBytes.allSatisfy(Self.isNameCharacter) else { return nil }
@@ -91,12 +98,14 @@ struct ID3Tags {
     return !leads(safe) && leads(Int(whole)) ? Int(whole) : safe
   }
 
+  /// Whether a byte may occur in the name of a frame: an uppercase letter or a digit.
   private static func isNameCharacter(_ byte: UInt8) -> Bool {
     (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)
   }
 
   // MARK: Frames
 
+  /// Converts a frame to tags; an empty frame is ignored.
   private mutating func read(_ name: String, _ content: ArraySlice<UInt8>) {
     let key = version == 2 ? ID3Names.newName[name] ?? name : name
     guard let first = content.first else { return }
@@ -136,6 +145,7 @@ struct ID3Tags {
     }
   }
 
+  /// Adds a tag; the language is stored in lowercase.
   private mutating func add(_ key: String, _ value: MediaTag.Value, language: String? = nil, info: String? = nil) {
     tags.append(MediaTag(.id3, key, value, language: language?.lowercased(), info: info))
   }

@@ -1,13 +1,17 @@
 /// The chunks of RIFF and FORM files (WAV, AIFF); used only to find an embedded ID3 tag.
 struct IFFChunks {
+  /// Reads ranges of the file.
   private let reader: BoxReader
+  /// The size of the file in bytes.
   private let size: Int64
 
+  /// Creates a reader of a file with a known size.
   init(_ reader: BoxReader, size: Int64) {
     self.reader = reader
     self.size = size
   }
 
+  /// The frames of the embedded ID3 tag; nil if there is none, or if the file is not RIFF or FORM.
   func id3() -> [MediaTag]? {
     guard let head = reader.exactBytes(0..<12) else { return nil }
     let isLittle = TagBytes.latin1(head[0..<4]) == "RIFF"

@@ -1,5 +1,6 @@
 /// The values of metadata items, by the well-known types of the QuickTime File Format.
 extension MP4Tags {
+  /// The value of a well-known type; nil if its bytes do not have the length of the type. Unknown types remain bytes.
   static func value(_ content: [UInt8], type: UInt64, key: String) -> MediaTag.Value? {
     switch type {
     case 1, 4: return .text(TagBytes.utf8(content).unpadded)
@@ -22,11 +23,13 @@ extension MP4Tags {
     return content.isEmpty ? nil : .bytes(content, .raw)
   }
 
+  /// A big-endian number in two's complement; nil if it is empty or longer than eight bytes.
   private static func signed(_ content: [UInt8]) -> Int64? {
     guard let first = content.first, content.count <= 8 else { return nil }
     return content.reduce(Int64(first >= 0x80 ? -1 : 0)) { $0 << 8 | Int64($1) }
   }
 
+  /// A big-endian number without sign, whose bits may fill `Int64`; nil unless it has the given length.
   private static func unsigned(_ content: [UInt8], width: Int? = nil) -> Int64? {
     guard !content.isEmpty, content.count <= 8, width == nil || content.count == width else { return nil }
     return content.reduce(Int64(0)) { $0 << 8 | Int64($1) }

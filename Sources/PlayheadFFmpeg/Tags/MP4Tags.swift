@@ -4,12 +4,16 @@ import PlayheadNetworking
 ///
 /// ISO/IEC 14496-12 §8.10 and §8.11, QuickTime File Format “User Data” and “Metadata”, 3GPP TS 26.244 §8.
 struct MP4Tags {
+  /// Reads the boxes of the file.
   private let reader: BoxReader
   /// Whether the file declares itself a QuickTime movie: then user data without the sign © is QuickTime's too.
   private let isQuickTime: Bool
+  /// The tags found so far, in file order.
   private(set) var tags: [MediaTag] = []
+  /// The bytes of values read so far, limited by `TagLimits.bytes`.
   private var bytes = 0
 
+  /// Creates a reader without tags.
   init(_ reader: BoxReader, isQuickTime: Bool) {
     self.reader = reader
     self.isQuickTime = isQuickTime
@@ -23,8 +27,10 @@ struct MP4Tags {
     return tags.tags
   }
 
+  /// Adds a tag up to the limit.
   private mutating func add(_ tag: MediaTag) { if tags.count < TagLimits.count { tags.append(tag) } }
 
+  /// The bytes of a value; nil if it is too long, or if all values together are.
   private mutating func content(_ range: Range<Int64>) -> [UInt8]? {
     guard range.count <= TagLimits.valueBytes, bytes + range.count <= TagLimits.bytes else { return nil }
     bytes += range.count
@@ -33,6 +39,7 @@ struct MP4Tags {
 
   // MARK: User data
 
+  /// Reads the boxes of `udta`; unknown ones are ignored.
   private mutating func readUserData(_ box: BoxReader.Box) {
     for part in reader.boxes(in: box.content) {
       switch part.type {
@@ -66,6 +73,7 @@ struct MP4Tags {
     }
   }
 
+  /// Reads text without length and language.
   private mutating func readPlain(_ box: BoxReader.Box) {
     guard var content = content(box.content)?[...] else { return }
     // In ISO files these are full boxes, with four bytes of version and flags.
@@ -73,6 +81,7 @@ struct MP4Tags {
     add(MediaTag(isQuickTime ? .quickTimeUserData : .isoUserData, box.type, .text(TagBytes.marked(content).unpadded)))
   }
 
+  /// Reads the text of a full box with a language (3GPP TS 26.244 §8.2).
   private mutating func readFullText(_ box: BoxReader.Box) {
     guard let content = content(box.content) else { return }
     var bytes = TagBytes(content)
@@ -86,6 +95,7 @@ struct MP4Tags {
         language: MP4Language.name(UInt16(language))))
   }
 
+  /// Reads the boxes of 3GPP with other layouts: the recording year, keywords, and texts without a language.
   private mutating func readOther(_ box: BoxReader.Box) {
     guard let content = content(box.content) else { return }
     var bytes = TagBytes(content)
@@ -106,6 +116,7 @@ struct MP4Tags {
 
   // MARK: Metadata
 
+  /// Reads the items of a `meta` box: with keys (`mdta`) or under iTunes' atoms.
   private mutating func readMeta(_ box: BoxReader.Box) {
     // In ISO files `meta` is a full box, in QuickTime files it is not: detected by the type of the first box inside.
     guard let head = reader.bytes(at: box.content.lowerBound, count: 12), head.count == 12 else { return }
@@ -117,6 +128,7 @@ struct MP4Tags {
     }
   }
 
+  /// The names in a `keys` box, whose namespaces are ignored.
   private mutating func keys(_ box: BoxReader.Box) -> [String] {
     guard let content = content(box.content) else { return [] }
     var bytes = TagBytes(content)
@@ -130,6 +142,9 @@ struct MP4Tags {
     return names
   }
 
+  /// Reads the values of an item.
+  ///
+  /// - Parameter names: The names of the `keys` box; empty for iTunes' list.
   private mutating func readItem(_ item: BoxReader.Box, _ names: [String]) {
     let parts = reader.boxes(in: item.content)
     var (space, key) = (MediaTag.Space.iTunes, item.type)
@@ -147,6 +162,7 @@ struct MP4Tags {
     for part in parts where part.type == "data" { readData(part, space, key) }
   }
 
+  /// Reads one value with its type and language. Images and long values are stored as byte ranges.
   private mutating func readData(_ box: BoxReader.Box, _ space: MediaTag.Space, _ key: String) {
     guard let head = reader.bytes(at: box.content.lowerBound, count: 8), head.count == 8 else { return }
     let payload = box.content.dropFirst(8)
@@ -167,5 +183,6 @@ struct MP4Tags {
     add(tag(value))
   }
 
+  /// The well-known types of images.
   private static let imageTypes: [UInt64: MediaTag.DataType] = [13: .jpeg, 14: .png, 27: .bmp]
 }

@@ -5,16 +5,24 @@ import CoreMedia
 /// One edition is used: the default one, or else the first. Of nested chapters the innermost is listed; a parent is
 /// listed for the time before the first child and between children.
 struct MatroskaChapters {
+  /// A chapter of an edition.
   private struct Atom {
+    /// The start in nanoseconds.
     var start: UInt64
+    /// The end in nanoseconds; nil if undeclared.
     var end: UInt64?
+    /// The titles by language.
     var titles: [ChapterTitle]
+    /// The nested chapters, by start.
     var children: [Atom]
   }
 
+  /// Reads the elements of the file.
   private let reader: EBMLReader
+  /// Creates a reader of chapters.
   init(_ reader: EBMLReader) { self.reader = reader }
 
+  /// Returns the chapters of the selected edition in timeline order.
   func read(_ chapters: EBMLReader.Element) -> [ChapterInfo] {
     let editions = reader.elements(in: chapters.content).filter { $0.id == 0x45B9 }.map { edition in
       (parts: reader.elements(in: edition.content), edition: edition)
@@ -32,6 +40,7 @@ struct MatroskaChapters {
     return list
   }
 
+  /// The visible, enabled chapters of one level, by start. `count` limits those of all levels.
   private func atoms(_ parts: [EBMLReader.Element], depth: Int, count: inout Int) -> [Atom] {
     guard depth < TagLimits.depth else { return [] }
     var result: [Atom] = []
@@ -50,6 +59,7 @@ struct MatroskaChapters {
     return result.sorted { $0.start < $1.start }
   }
 
+  /// The titles of a chapter. Without a language, English is the default (RFC 9559 §5.1.7).
   private func titles(_ parts: [EBMLReader.Element]) -> [ChapterTitle] {
     parts.filter { $0.id == 0x80 }.flatMap { display -> [ChapterTitle] in
       let inner = reader.elements(in: display.content)
@@ -61,6 +71,7 @@ struct MatroskaChapters {
     }
   }
 
+  /// Lists nested chapters one after the other: each one ends at the latest where the next begins.
   private func flatten(_ atoms: [Atom], until end: UInt64?, into list: inout [ChapterInfo]) {
     for (index, atom) in atoms.enumerated() {
       let next = index + 1 < atoms.count ? atoms[index + 1].start : end
@@ -74,6 +85,7 @@ struct MatroskaChapters {
     }
   }
 
+  /// Adds a chapter for a part of an atom's time.
   private func add(_ atom: Atom, _ start: UInt64, _ end: UInt64?, to list: inout [ChapterInfo]) {
     // Nanoseconds; a time of 292 years and more is damage.
     guard let from = Int64(exactly: start) else { return }

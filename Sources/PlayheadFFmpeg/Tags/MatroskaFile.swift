@@ -4,23 +4,35 @@ import PlayheadNetworking
 /// The parts of a Matroska file that libavformat omits: tags with languages, nested chapters, track flags (RFC 9559
 /// §5).
 struct MatroskaFile {
+  /// The properties of a track entry.
   struct Track {
+    /// The unique identifier that tags refer to; 0 if missing.
     var uid: UInt64
+    /// The BCP 47 tag; nil if undeclared.
     var languageTag: String?
+    /// `FlagHearingImpaired`: suitable for users with hearing impairments.
     var isHearingImpaired = false
+    /// `FlagVisualImpaired`: suitable for users with visual impairments.
     var isVisualImpaired = false
+    /// `FlagOriginal`: in the content's original language.
     var isOriginal = false
+    /// `FlagCommentary`: contains commentary.
     var isCommentary = false
   }
 
+  /// The tags of the whole file, in file order.
   private(set) var tags: [MediaTag] = []
+  /// The tags of tracks by their unique identifier.
   private(set) var trackTags: [UInt64: [MediaTag]] = [:]
   /// The tracks that libavformat exposes as streams, in file order.
   private(set) var tracks: [Track] = []
+  /// The chapters of the selected edition; empty if there are none.
   private(set) var chapters: [ChapterInfo] = []
 
+  /// Reads the elements of the file.
   private let reader: EBMLReader
 
+  /// Reads tracks, chapters and tags; moves the source's position. nil for other files.
   init?(_ source: any ByteSource) {
     guard let size = source.size else { return nil }
     reader = EBMLReader(source)
@@ -54,6 +66,7 @@ struct MatroskaFile {
     return found
   }
 
+  /// Reads the entries of `Tracks`, without those that libavformat does not expose.
   private mutating func readTracks(_ box: EBMLReader.Element) {
     for entry in reader.elements(in: box.content) where entry.id == 0xAE {
       let parts = reader.elements(in: entry.content)
@@ -70,6 +83,7 @@ struct MatroskaFile {
 
   // MARK: Tags
 
+  /// Reads `Tags`: those of the file and those of tracks.
   private mutating func readTags(_ box: EBMLReader.Element) {
     for tag in reader.elements(in: box.content).prefix(TagLimits.count) where tag.id == 0x7373 {
       let parts = reader.elements(in: tag.content)
@@ -96,6 +110,7 @@ struct MatroskaFile {
     return tag
   }
 
+  /// Reads a `SimpleTag` and those nested in it, whose keys begin with that of the parent.
   private func readSimple(_ element: EBMLReader.Element, prefix: String, depth: Int, into tags: inout [MediaTag]) {
     guard depth < TagLimits.depth, tags.count < TagLimits.count else { return }
     let parts = reader.elements(in: element.content)

@@ -1,12 +1,16 @@
 /// The keys of the numbers in the samples of a metadata track: a `mebx` description (QuickTime File Format, “Timed
 /// Metadata Media”; ISO/IEC 14496-12 calls it boxed metadata).
 package struct MetadataTrackKeys: Sendable, Equatable {
+  /// A key of the sample description.
   private struct Key: Equatable {
+    /// The name in the namespace `mdta`.
     var name: String
     /// A well-known type; nil for a named type, whose values remain bytes.
     var type: UInt64?
+    /// The language of all values with this key; nil if undeclared.
     var language: String?
   }
+  /// The keys by their number in samples.
   private var keys: [UInt64: Key] = [:]
 
   /// Parses a track's `stsd` box, without its header; nil if it describes something else.
@@ -20,6 +24,7 @@ package struct MetadataTrackKeys: Sendable, Equatable {
     }
   }
 
+  /// Adds a key with the optional type and language in its description.
   private mutating func add(_ description: ArraySlice<UInt8>, _ number: UInt64) {
     var key: Key?
     var (type, language): (UInt64?, String?) = (nil, nil)
@@ -48,6 +53,7 @@ package struct MetadataTrackKeys: Sendable, Equatable {
     }
   }
 
+  /// Converts the bytes of a value by the type of its key.
   private func value(_ bytes: [UInt8], _ key: Key) -> MediaTag.Value? {
     switch key.type {
     case nil, 0: .bytes(bytes, .raw)
@@ -58,6 +64,7 @@ package struct MetadataTrackKeys: Sendable, Equatable {
     }
   }
 
+  /// The number of a four-character code.
   private static func code(_ name: StaticString) -> UInt64 {
     name.withUTF8Buffer { $0.reduce(0) { $0 << 8 | UInt64($1) } }
   }

@@ -2,26 +2,35 @@ import Foundation
 
 /// Reads numbers and text from the front of a tag's bytes. Reading beyond the end returns nil and never traps.
 struct TagBytes {
+  /// The bytes to read; the slice retains its indexes.
   private let bytes: ArraySlice<UInt8>
+  /// The index of the next byte.
   private(set) var position: Int
 
+  /// Creates a reader at the start of the bytes.
   init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
     position = bytes.startIndex
   }
 
+  /// Creates a reader at the start of the bytes.
   init(_ bytes: [UInt8]) { self.init(bytes[...]) }
 
+  /// The number of bytes left.
   var count: Int { bytes.endIndex - position }
+  /// Whether all bytes were read.
   var isAtEnd: Bool { count <= 0 }
+  /// The bytes left.
   var rest: ArraySlice<UInt8> { bytes[min(position, bytes.endIndex)...] }
 
+  /// Takes exactly `length` bytes; nil, and nothing taken, if there are fewer or the length is negative.
   mutating func take(_ length: Int) -> ArraySlice<UInt8>? {
     guard length >= 0, length <= count else { return nil }
     defer { position += length }
     return bytes[position..<position + length]
   }
 
+  /// Skips exactly `length` bytes; false, and nothing skipped, if there are fewer.
   mutating func skip(_ length: Int) -> Bool { take(length) != nil }
 
   /// The next number of up to eight bytes, big-endian.
@@ -35,10 +44,12 @@ struct TagBytes {
   /// A number with seven bits per byte (ID3v2.3 §3.1).
   mutating func syncSafeNumber() -> Int? { take(4).map { $0.reduce(0) { $0 << 7 | Int($1 & 0x7F) } } }
 
+  /// Takes four characters in ISO 8859-1, the type of a box or a key.
   mutating func fourCharacters() -> String? { take(4).map(Self.latin1) }
 
   // MARK: Texts
 
+  /// Decodes ISO 8859-1, in which every byte is a character.
   static func latin1(_ bytes: some Sequence<UInt8>) -> String {
     var text = String.UnicodeScalarView()
     for byte in bytes { text.append(Unicode.Scalar(byte)) }

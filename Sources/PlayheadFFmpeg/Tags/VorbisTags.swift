@@ -70,18 +70,26 @@ enum VorbisTags {
 
 /// The first packets of an Ogg file, assembled from its pages.
 private struct OggPackets {
+  /// Reads ranges of the file.
   private let reader: BoxReader
+  /// The offset of the next page.
   private var position: Int64 = 0
+  /// The incomplete packets by serial number of their stream.
   private var open: [UInt64: [UInt8]] = [:]
+  /// The complete packets that were not returned yet.
   private var ready: [[UInt8]] = []
+  /// The number of pages read.
   private var pages = 0
+  /// Whether a stream begins with the header of FLAC in Ogg.
   private(set) var hasFLAC = false
 
+  /// Creates a reader at the start of the file.
   init(_ reader: BoxReader) { self.reader = reader }
 
   /// Headers fill the first pages; a cover image in the comments fills many.
   private static let pageLimit = 400
 
+  /// The next complete packet of any stream; nil at the page limit, at the end, and for damaged data.
   mutating func next() -> ArraySlice<UInt8>? {
     while ready.isEmpty {
       guard pages < Self.pageLimit, readPage() else { return nil }
@@ -89,6 +97,7 @@ private struct OggPackets {
     return ready.removeFirst()[...]
   }
 
+  /// Reads a page and its packets (RFC 3533 §6). False at the end of the file or for damaged data.
   private mutating func readPage() -> Bool {
     guard let head = reader.exactBytes(position..<position + 27), head.starts(with: Array("OggS".utf8)) else {
       return false
