@@ -34,8 +34,8 @@ final class CurlLibrary: @unchecked Sendable {
   let multiRead: @convention(c) (Handle, UnsafeMutablePointer<Int32>) -> UnsafeMutablePointer<CURLMsg>?
   /// Appends a copy of a string to a list; returns the new start of the list, nil without memory.
   let listAppend:
-    /// Frees a list. The transfers that use it must have ended.
     @convention(c) (UnsafeMutablePointer<curl_slist>?, UnsafePointer<CChar>) -> UnsafeMutablePointer<curl_slist>?
+  /// Frees a list. The transfers that use it must have ended.
   let listFree: @convention(c) (UnsafeMutablePointer<curl_slist>) -> Void
   /// Creates a share handle.
   let shareInit: @convention(c) () -> Handle?

@@ -20,9 +20,9 @@ package struct TimestampOrigins: Sendable {
   ///   - first: The segment's first timestamp.
   ///   - expected: Its start according to the playlist; for a discontinuity after known media, the end of that.
   ///   - wraps: Whether its timestamps have 33 bits.
+  /// - Returns: The timestamp at time zero, corrected by whole periods for a segment after wraparounds.
   package mutating func origin(
     ofDiscontinuity number: Int, first: CMTime, expected: CMTime, wraps: Bool
-      /// - Returns: The timestamp at time zero, corrected by whole periods for a segment after wraparounds.
   ) -> CMTime {
     guard let known = origins[number] else {
       let origin = first - expected
