@@ -8,7 +8,6 @@ package final class CaptionComposer: Sendable {
   private struct State {
     /// A renderer for each layer of the last scene, by the layer's identifier.
     var layers: [Int: CaptionLayerRenderer] = [:]
-    /// The last scene that was drawn.
     var lastScene = CaptionScene()
     /// The canvas of the last scene; nil after a scene without captions.
     var lastCanvas: CaptionCanvas?

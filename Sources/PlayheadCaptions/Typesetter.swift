@@ -4,7 +4,6 @@ import PlayheadText
 
 /// Draws the lines of one layer with libass. Used by one thread at a time.
 final class Typesetter {
-  /// The functions of libass.
   private let functions: PlayheadASSFunctions
   /// The library object with the fonts of the container; released with this object.
   private let library: OpaquePointer

@@ -4,7 +4,6 @@ import Foundation
 
 /// A cache of cairo surfaces for images, with least-recently-used eviction.
 package final class ImageSurfaces {
-  /// A cached image.
   private struct Entry {
     /// The image, retained so that its identity is not reused.
     let image: CGImage

@@ -8,7 +8,6 @@ import QuartzCore
 package struct NodePainter {
   /// The cairo context, owned by the caller.
   let drawing: OpaquePointer
-  /// The surfaces of images.
   let images: ImageSurfaces
 
   /// Creates a painter for a cairo context, with a cache of image surfaces.
@@ -84,7 +83,6 @@ package struct NodePainter {
     if let border = node.border { drawBorder(border, of: node, corners: corners) }
   }
 
-  /// Fills the bounds with the background colour.
   private func drawBackground(of node: LayerNode, corners: RoundedCorners) {
     guard let background = node.background, background.alpha > 0 else { return }
     setSource(background)

@@ -59,7 +59,7 @@ struct SavedPlayerState: Codable, Equatable {
   /// The position at which to resume a file; nil for its start.
   func position(of file: String) -> Double? { recent.first { $0.file == file }?.position }
 
-  /// Forgets all recent files.
+  /// Removes all recent files, and with them their positions.
   mutating func clearRecent() { recent = [] }
 }
 

@@ -38,9 +38,8 @@ struct ControlsVisibility {
     case hide
   }
 
-  /// Whether the controls are visible.
   private(set) var isShown = false
-  /// The reasons that currently keep the controls visible.
+  /// The lasting reasons that apply now. The controls are not hidden by `tick` while there are any.
   private(set) var holds: Holds = []
   /// The time of the last activity, or of the last change of `holds`.
   private var lastActivity = HostTime.zero

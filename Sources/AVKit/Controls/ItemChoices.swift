@@ -14,7 +14,6 @@ struct ChoiceList: Equatable, Sendable {
   var names: [String] = []
   /// nil: none.
   var selected: Int?
-  /// Whether "none" can be selected.
   var allowsNone = false
 
   /// The index after the selected one in steps of `direction`; "none" takes part in the cycle if it is allowed. Nil if
@@ -33,9 +32,7 @@ struct ChoiceList: Equatable, Sendable {
 struct ItemChoices: Equatable, Sendable {
   /// The title of the item; nil if the file has none, or it is not loaded yet.
   var title: String?
-  /// The artist, from the common metadata.
   var artist: String?
-  /// The album, from the common metadata.
   var album: String?
   /// Encoded image data as stored in the file.
   var artwork: Data?

@@ -3,7 +3,6 @@ import CoreMedia
 /// A snapshot of the player for the controls. A value type, so that their content can be computed and tested without a
 /// player.
 struct PlaybackFacts: Equatable {
-  /// Whether the player has a current item.
   var hasItem = false
   /// Whether playback is requested, even if no frame has been shown yet.
   var isPlaying = false

@@ -10,7 +10,6 @@ enum PlayerCommand: Equatable, Sendable {
   case step(Int)
   /// Chapters forward, or backward if negative.
   case chapter(Int)
-  /// Multiplies the playback rate by a factor.
   case multiplyRate(Float)
   /// Restores the normal rate, 1.
   case resetRate
@@ -34,7 +33,6 @@ enum PlayerCommand: Equatable, Sendable {
   case fill(Bool)
   /// Shows the position and duration over the video for a moment.
   case showPosition
-  /// Enters or leaves full screen.
   case toggleFullScreen
   /// Leaves full screen; in a small window closes it.
   case leaveFullScreen
@@ -58,7 +56,7 @@ extension PlayerCommand {
 package enum WindowCommand: Equatable, Sendable {
   /// The window's size as a multiple of the video's.
   case scale(Double)
-  /// Keeps the window above others, or stops to do so.
+  /// Toggles whether the window stays above the others.
   case toggleOnTop
   /// Saves the current frame as an image.
   case saveFrame

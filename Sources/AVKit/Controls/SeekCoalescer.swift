@@ -26,7 +26,6 @@ struct SeekCoalescer {
 
   /// A seek that the caller must start.
   struct Request: Equatable {
-    /// The target.
     var time: CMTime
     /// The precision that the user's movement requires.
     var precision: Precision

@@ -6,16 +6,14 @@ public struct AVKitError: CustomNSError, Hashable, Sendable {
   public enum Code: Int, Sendable {
     /// An error without a more specific code.
     case unknown = -1000
-    /// Picture in picture could not start.
+    /// The code of a failed start of picture in picture.
     case pictureInPictureStartFailed = -1001
   }
 
   /// The error code.
   public let code: Code
-  /// The localized description.
   private let message: String
 
-  /// Creates an error with its description.
   init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }
 
   /// `AVKitErrorDomain`.

@@ -40,7 +40,6 @@ import PlayheadEngine
   private struct Parts {
     let view: ViewWidget
     let area: VideoArea
-    /// The controls, which use the root widget.
     let controls: ControlsArea
   }
 

@@ -89,7 +89,6 @@ extension ControlsArea {
     gtk_widget_queue_allocate(view.widget)
   }
 
-  /// Creates the indicator on first use.
   func makeIndicator() {
     guard indicator == nil, let indicator = Indicator() else { return }
     ControlsStyleSheet.install(for: view.widget)
@@ -105,7 +104,6 @@ extension ControlsArea {
     view.add(bubble.widget)
   }
 
-  /// Creates the skip button on first use.
   func makeSkipButton() {
     guard skipButton == nil, let made = SkipButton() else { return }
     ControlsStyleSheet.install(for: view.widget)

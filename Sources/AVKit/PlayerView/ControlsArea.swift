@@ -32,21 +32,17 @@ import PlayheadEngine
   var fillsScreenAtStart = false
   /// Whether the window leaves full screen when the item has played to its end.
   var leavesFullScreenAtEnd = false
-  /// The root widget of the view.
   let view: ViewWidget
   /// The window of the view and its full screen state.
   let window: ViewWindow
   /// The clock of timeouts and of the spinner.
   let clock = SystemClock()
-  /// Decides when the controls are shown.
   var visibility = ControlsVisibility()
   /// The bar of controls; nil until the controls are first shown.
   var bar: ControlsBar?
-  /// The revealer that fades the bar.
   var barRevealer: Widget?
   /// The title bar; nil until it is first shown, or a program adds a widget.
   var topBar: TopBar?
-  /// The revealer that fades the title bar.
   var topRevealer: Widget?
   /// The spinner and the message; nil until either is first needed.
   var status: StatusPanel?
@@ -62,13 +58,10 @@ import PlayheadEngine
   var previews: PreviewImages?
   /// The hovered position of the seek bar in seconds, and its x coordinate; nil if there is none.
   var hovered: (seconds: Double, x: Double)?
-  /// The last snapshot of the player.
   var facts = PlaybackFacts()
-  /// The player of the view.
   var player: AVPlayer?
   /// Observes the player; replaced with it.
   private var watch: PlayerObserver?
-  /// Decides when the spinner is shown.
   var waiting = SpinnerPolicy()
   /// The source of the timer; 0 while it is not running.
   private var ticking: guint = 0
@@ -208,7 +201,6 @@ import PlayheadEngine
     updateCover()
   }
 
-  /// Fades the bars in or out.
   private func reveal(_ isRevealed: Bool) {
     self.isRevealed = isRevealed
     // The skip button is placed above the bar while that is visible.
@@ -227,7 +219,7 @@ import PlayheadEngine
     if isRevealed { onCoveredHeight?(height) }
   }
 
-  /// Records that a lasting reason to keep the controls visible begins or ends.
+  /// Records the begin or the end of a lasting reason for visible controls.
   func setHold(_ hold: ControlsVisibility.Holds, _ isHeld: Bool) {
     visibility.setHold(hold, isHeld, at: clock.now)
     updateTicking()

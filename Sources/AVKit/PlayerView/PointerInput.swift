@@ -17,7 +17,6 @@ import CoreMedia
 
   /// A drag in progress.
   private struct ActiveDrag {
-    /// Classifies the movement.
     var reader: GestureReader
     /// The playback position at the start; not numeric if it is unknown.
     var position: CMTime
@@ -36,7 +35,6 @@ import CoreMedia
     watchTouches()
   }
 
-  /// The root widget of the view.
   private var widget: Widget { area.view.widget }
 
   // MARK: Motion and presses
@@ -189,7 +187,6 @@ import CoreMedia
 
   // MARK: Touches
 
-  /// Adds a gesture to the view.
   private func add(_ gesture: OpaquePointer) {
     gestures.append(gesture)
     gtk_widget_add_controller(widget, gesture)

@@ -30,7 +30,7 @@ import PlayheadEngine
   private var timerSource: guint = 0
   /// The method of presentation for the current window; nil without one.
   private var presenter: (any FramePresenter)?
-  /// A cairo surface that keeps GDK's shared memory segment alive between drawings; nil if none is needed.
+  /// A small cairo image that retains cairo's shared memory pool between drawings (X11 only); nil if there is none.
   private var sharedMemory: OpaquePointer?
   /// The size of `sharedMemory` in device pixels.
   private var sharedMemorySize = (width: 0, height: 0)

@@ -66,9 +66,7 @@ final class FrameSink: VideoSink {
 
   /// The presenter and the viewport that frames are prepared for.
   private struct Target: Equatable {
-    /// The presenter, compared by identity.
     var presenter: any FramePresenter
-    /// The size that frames are prepared for.
     var viewport: Viewport
 
     /// The target of a state; nil if frames cannot be shown.

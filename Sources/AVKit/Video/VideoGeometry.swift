@@ -20,7 +20,6 @@ struct PixelRectangle: Sendable, Hashable {
   var width: Int
   var height: Int
 
-  /// Whether the rectangle contains no pixel.
   var isEmpty: Bool { width <= 0 || height <= 0 }
 }
 

@@ -47,6 +47,5 @@ struct CueLines {
     }
   }
 
-  /// Whether any segment has ruby text.
   var hasRuby: Bool { lines.contains { $0.contains { !$0.ruby.isEmpty } } }
 }

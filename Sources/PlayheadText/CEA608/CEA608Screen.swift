@@ -1,6 +1,5 @@
 /// The screen of a CEA-608 decoder: fifteen rows of 32 characters, each with its style.
 struct CEA608Screen: Equatable {
-  /// The background of characters.
   enum Background: Equatable {
     /// Index of `colors`: 0 to 7, where 7 is black.
     case color(Int, isHalfTransparent: Bool)
@@ -93,8 +92,7 @@ extension CEA608Screen.Pen {
   ]
 
   /// The style of a run in this pen. White remains undeclared, so that the viewer's colour applies; the default
-  /// background
-  /// is black.
+  /// background is black.
   var style: CueStyle {
     var style = CueStyle()
     style.isItalic = isItalic

@@ -8,7 +8,6 @@ struct TimeScanner {
   /// Creates a scanner at the beginning of the text.
   init(_ text: some StringProtocol) { rest = Substring(text).utf8 }
 
-  /// Whether all bytes are read.
   var isAtEnd: Bool { rest.isEmpty }
 
   /// Skips ASCII spaces within a line (WebVTT § 6.3).

@@ -25,7 +25,6 @@ package struct CaptionRule: Sendable, Equatable {
   package var relativeSize: Double?
   /// As a fraction of the frame height.
   package var baseSize: Double?
-  /// The alignment of text within its box.
   package var alignment: CueLayout.Alignment?
   /// In percent, as in WebVTT's settings.
   package var position: Double?

@@ -8,7 +8,6 @@ package struct SubRipText {
   private var runs: [CueRun] = []
   /// The characters since the last change of style.
   private var pending = String.UnicodeScalarView()
-  /// The style of the next characters.
   private var style = CueStyle()
   /// The open tags from the outside in, each with the style before it.
   private var open: [(name: String, outer: CueStyle)] = []

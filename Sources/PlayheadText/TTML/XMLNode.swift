@@ -9,7 +9,6 @@ final class XMLNode {
   /// Elements and the text between them.
   var children: [Content] = []
 
-  /// A child of an element.
   enum Content {
     case element(XMLNode)
     /// Characters between elements, including whitespace, with character references resolved.

@@ -11,7 +11,6 @@ package enum WebVTTSample {
     package var settings = ""
     /// The content of the `payl` box: cue text with markup.
     package var text = ""
-    /// Creates an empty cue.
     package init() {}
   }
 

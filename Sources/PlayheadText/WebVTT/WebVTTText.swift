@@ -2,7 +2,6 @@ import CoreMedia
 
 /// Parses WebVTT cue text (§ 4.2, § 6.4): nested tags, timestamps, character references.
 package struct WebVTTText {
-  /// An open tag.
   private struct Tag {
     /// The name without classes and annotation.
     let name: String

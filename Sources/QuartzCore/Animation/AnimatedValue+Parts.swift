@@ -79,8 +79,7 @@ struct TransformSteps {
   private static let axes = ["x": 0, "y": 1, "z": 2]
 
   /// The component of a key path such as `rotation.z`. Without axis: the rotation around z, the mean scale, the
-  /// translation
-  /// in the plane.
+  /// translation in the plane.
   func part(_ names: [String]) -> AnimatedValue? {
     switch (names.first, names.dropFirst().first) {
     case ("rotation", nil): .number(rotation.z)

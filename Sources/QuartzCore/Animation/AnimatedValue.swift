@@ -12,7 +12,6 @@ enum AnimatedValue: Equatable {
   case transform(CATransform3D)
   /// Red, green, blue and alpha in sRGB, not premultiplied; nil for no color.
   case color([Double]?)
-  /// A Boolean value, which changes halfway.
   case flag(Bool)
   /// An image or a string, which cannot be interpolated.
   case other(Opaque)

@@ -4,7 +4,6 @@ import Foundation
 struct Keyframes {
   /// The key values, all of the same type.
   let values: [AnimatedValue]
-  /// The interpolation between the values.
   let mode: CAAnimationCalculationMode
   /// The timing function of each interval; an interval without one is linear.
   let easings: [CAMediaTimingFunction]

@@ -4,13 +4,11 @@ import Foundation
 struct PathTrack {
   /// A cubic Bézier segment.
   private struct Piece {
-    /// The start.
     var from: CGPoint
     /// The control point of the start.
     var control1: CGPoint
     /// The control point of the end.
     var control2: CGPoint
-    /// The end.
     var to: CGPoint
 
     /// The point at a curve parameter from 0 to 1.

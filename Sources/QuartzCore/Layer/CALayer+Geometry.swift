@@ -52,7 +52,7 @@ extension CALayer {
     return PlaneMap(CATransform3DConcat(own, above))
   }
 
-  /// The map from this layer's coordinates to those of the root's superlayer; nil if a layer in between has none.
+  /// The map from this layer's coordinates to those of the root's superlayer.
   private var mapToRoot: PlaneMap? {
     var map = PlaneMap.identity
     var layer: CALayer? = self

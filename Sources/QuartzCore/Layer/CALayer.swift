@@ -21,7 +21,7 @@ open class CALayer: NSObject {
   package internal(set) var hasBeenShown = false
 
   // The tree, modified in CALayer+Tree.
-  /// The sublayers in the order of insertion, from back to front. They are retained.
+  /// The sublayers, from back to front for equal `zPosition`. They are retained.
   final var children: [CALayer] = []
   /// The superlayer, which is not retained.
   final weak var parent: CALayer?

@@ -2,7 +2,6 @@ import Foundation
 
 /// The transactions of one thread, the innermost last.
 final class TransactionStack {
-  /// The settings of a transaction.
   struct Settings {
     /// Apple's default: long enough to be visible, short enough not to delay the user.
     var duration: CFTimeInterval = 0.25
@@ -14,7 +13,6 @@ final class TransactionStack {
     var others: [String: Any] = [:]
   }
 
-  /// An open transaction.
   private struct Level {
     /// The settings, initially those of the outer transaction.
     var settings: Settings

@@ -14,15 +14,12 @@ import CoreMedia
   var onVolume: ((Double) -> Void)?
   /// Called when a menu opens (true) or closes.
   var onMenu: ((Bool) -> Void)? { didSet { watchMenus() } }
-  /// The menu of audio options.
   let audio: ChoiceMenu
   /// The menu of subtitles; its first entry is "Off".
   let subtitles: ChoiceMenu
   /// The menu of a stream's variants; its first entry is "Automatic".
   let quality: ChoiceMenu
-  /// The menu of playback speeds.
   let speed: ChoiceMenu
-  /// The rows that contain the controls.
   private let rows: ControlRows
   /// The button of the menu that contains the other menus in a narrow view.
   private let more: Widget
@@ -32,7 +29,6 @@ import CoreMedia
   private var moreTitles: [String] = []
   /// The label of the position, or of the distance behind the live edge.
   private let positionLabel: Widget
-  /// The label of the duration.
   private let durationLabel: Widget
   /// The button that opens the volume slider.
   private let volumeButton: Widget
@@ -208,7 +204,6 @@ import CoreMedia
     }
   }
 
-  /// Enables or disables a control.
   private func set(_ control: Control, isSensitive: Bool) {
     guard let button = buttons[control], (gtk_widget_get_sensitive(button) != 0) != isSensitive else { return }
     gtk_widget_set_sensitive(button, isSensitive ? 1 : 0)

@@ -5,7 +5,6 @@ import CPlayheadGTK
   let widget: Widget
   /// Called when the indicator appears (true) or disappears.
   var onVisible: ((Bool) -> Void)?
-  /// The label of the main text.
   private let main: Widget
   /// The label of the smaller text below; hidden if that is empty.
   private let detail: Widget
@@ -35,7 +34,6 @@ import CPlayheadGTK
     gtk_widget_set_visible(box, 0)
   }
 
-  /// Whether the indicator is visible.
   var isShown: Bool { gtk_widget_get_visible(widget) != 0 }
 
   /// Shows the text for a moment; with `stays`, until another text replaces it or `hide` is called.

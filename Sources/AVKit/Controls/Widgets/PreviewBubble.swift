@@ -9,7 +9,6 @@ import CPlayheadGTK
   private let thumbnail: Widget
   /// The title of the chapter; hidden outside of chapters.
   private let chapterLabel: Widget
-  /// The time at the pointer.
   private let timeLabel: Widget
 
   /// In GTK units: a thumb's width, large enough to recognize faces.

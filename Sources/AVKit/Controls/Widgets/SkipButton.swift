@@ -5,7 +5,6 @@ import CPlayheadGTK
 @MainActor final class SkipButton {
   /// Floating until it gets a parent.
   let widget: Widget
-  /// Called when the user presses the button.
   var onPress: (() -> Void)?
   /// Called when the button appears, and after it has faded out.
   var onVisible: (() -> Void)?

@@ -5,13 +5,10 @@ import CPlayheadGTK
   let spinner: Widget
   /// The message with its icon and retry button; hidden without a message.
   let panel: Widget
-  /// Called when the user presses the retry button.
   var onRetry: (() -> Void)?
-  /// The label of the message.
   private let label: Widget
   /// The retry button; hidden for messages of the program.
   private let retry: Widget
-  /// Whether the spinner is visible.
   private(set) var isSpinning = false
   /// The message that is shown; nil if there is none.
   private(set) var message: String?

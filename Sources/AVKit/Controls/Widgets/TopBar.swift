@@ -6,11 +6,9 @@ import CPlayheadGTK
   let widget: Widget
   /// The row that contains the widgets.
   let row: Widget
-  /// Called when the user presses the back button.
   var onBack: (() -> Void)?
   /// Called when a menu of the program opens (true) or closes.
   var onMenu: ((Bool) -> Void)?
-  /// The back button at the start.
   private let back: Widget
   /// The label of the title, shortened if it is too long.
   private let titleLabel: Widget

@@ -68,7 +68,7 @@ import PlayheadCaptions
   /// Hides the direct screen while the window is not drawn.
   func hide() { screen?.hide() }
 
-  /// Forgets the window; the next one may support direct presentation.
+  /// Releases the direct screen with its window; the next window may support direct presentation again.
   func releaseWindow() {
     _ = path.interrupted()
     screen = nil

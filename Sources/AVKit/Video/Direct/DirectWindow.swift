@@ -22,7 +22,7 @@ import Glibc
   /// Whether the window is mapped.
   private var isShown = false
 
-  /// A reference that does not keep a segment alive.
+  /// A weak reference to a segment.
   private struct WeakSegment {
     /// The segment; nil when the buffer pool has released it.
     weak var segment: SharedSegment?

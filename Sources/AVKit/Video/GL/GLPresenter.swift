@@ -11,7 +11,6 @@ final class GLPresenter: FramePresenter {
   /// Locked during preparation, so that the context is current on one thread only.
   private let state: Mutex<State>
 
-  /// The state of preparation.
   private struct State {
     /// Created at the first frame; nil before.
     var converter: GLConverter?
@@ -72,7 +71,6 @@ private final class GLFrame: PreparedFrame {
   /// The GdkTexture, created at the first drawing.
   @MainActor private var reference: TextureReference?
 
-  /// Wraps a drawn texture.
   init(viewport: Viewport, place: PixelRectangle, texture: GLTexture, device: GLDevice) {
     self.viewport = viewport
     self.place = place
