@@ -14,6 +14,7 @@ enum TextMarkup {
     return rule
   }
 
+  /// Applies one attribute to a rule. Returns false for an unknown key or a value of the wrong type.
   private static func set(_ key: String, _ value: Any, on rule: inout CaptionRule) -> Bool {
     switch key {
     case kCMTextMarkupAttribute_ForegroundColorARGB: assign(color(value)) { rule.color = $0 }
@@ -43,17 +44,20 @@ enum TextMarkup {
     }
   }
 
+  /// Passes a value to `body`. Returns false without a value.
   private static func assign<Value>(_ value: Value?, _ body: (Value) -> Void) -> Bool {
     guard let value else { return false }
     body(value)
     return true
   }
 
+  /// A number that is finite and not negative; nil for all others.
   static func number(_ value: Any) -> Double? {
     let number = (value as? NSNumber)?.doubleValue ?? (value as? Double) ?? (value as? Int).map(Double.init)
     return number.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
   }
 
+  /// A Boolean or a number that stands for one.
   private static func bool(_ value: Any) -> Bool? { (value as? Bool) ?? (value as? NSNumber)?.boolValue }
 
   /// A color from alpha, red, green and blue.
@@ -63,6 +67,7 @@ enum TextMarkup {
     return CueColor(red: bytes[1], green: bytes[2], blue: bytes[3], alpha: bytes[0])
   }
 
+  /// The color as Core Media's array of alpha, red, green and blue, from 0 to 1.
   static func value(_ color: CueColor) -> [NSNumber] {
     [color.alpha, color.red, color.green, color.blue].map { NSNumber(value: Double($0) / 255) }
   }
@@ -78,11 +83,13 @@ enum TextMarkup {
     kCMTextMarkupGenericFontName_Cursive: "cursive", kCMTextMarkupGenericFontName_Fantasy: "fantasy",
     kCMTextMarkupGenericFontName_SmallCapital: "sans-serif",
   ]
+  /// The edge styles by Core Media's names.
   private static let edges: [String: CaptionRule.Edge] = [
     kCMTextMarkupCharacterEdgeStyle_None: .none, kCMTextMarkupCharacterEdgeStyle_Raised: .raised,
     kCMTextMarkupCharacterEdgeStyle_Depressed: .depressed, kCMTextMarkupCharacterEdgeStyle_Uniform: .uniform,
     kCMTextMarkupCharacterEdgeStyle_DropShadow: .dropShadow,
   ]
+  /// The alignments by Core Media's names.
   static let alignments: [String: CueLayout.Alignment] = [
     kCMTextMarkupAlignmentType_Start: .start, kCMTextMarkupAlignmentType_Middle: .center,
     kCMTextMarkupAlignmentType_End: .end, kCMTextMarkupAlignmentType_Left: .left,

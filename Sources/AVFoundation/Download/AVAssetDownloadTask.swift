@@ -38,12 +38,19 @@ open class AVAssetDownloadTask: NSObject, @unchecked Sendable {
     case completed = 3
   }
 
+  /// The changing values of a task.
   private struct Progressing {
+    /// The state of the task.
     var state = State.suspended
+    /// The downloaded time ranges, in order.
     var loaded: [CMTimeRange] = []
+    /// The time range of the complete download; invalid until the playlist has been read.
     var expected = CMTimeRange.invalid
+    /// The number of bytes received by this task.
     var bytes: Int64 = 0
+    /// The error that ended the task early; otherwise nil.
     var error: (any Error)?
+    /// The client's description.
     var description: String?
   }
 
@@ -57,10 +64,15 @@ open class AVAssetDownloadTask: NSObject, @unchecked Sendable {
   public let progress = Progress(totalUnitCount: 1000)
   /// The location of the download.
   public let destinationURL: URL
+  /// The session, which calls the delegate and retains the task until it has ended.
   private let session: AVAssetDownloadURLSession
+  /// The artwork to store in the folder; nil for none.
   private let artwork: Data?
+  /// Guards `stored`. Not held while the delegate is called.
   private let lock = NSLock()
+  /// The changing values.
   private var stored = Progressing()
+  /// The download itself; set once during initialization, because its events refer to the task.
   private var download: StreamDownload?
 
   init(
@@ -133,6 +145,7 @@ open class AVAssetDownloadTask: NSObject, @unchecked Sendable {
 
   // MARK: Events, on the download's thread
 
+  /// Handles an event of the download, on its thread.
   private func handle(_ event: StreamDownload.Event) {
     switch event {
     case .began(let variant, let duration):
@@ -166,6 +179,7 @@ open class AVAssetDownloadTask: NSObject, @unchecked Sendable {
     }
   }
 
+  /// Completes the task once: stores the error and makes the last calls of the delegate.
   private func complete(_ failure: MediaError?) {
     let error = failure?.forClients
     let (isLast, hasBegun) = lock.withLock { () -> (Bool, Bool) in
@@ -184,6 +198,7 @@ open class AVAssetDownloadTask: NSObject, @unchecked Sendable {
 
   // MARK: Options
 
+  /// The preferences in a client's options. Values of the wrong type are ignored.
   static func preferences(_ options: [String: Any]) -> StreamDownload.Preferences {
     var preferences = StreamDownload.Preferences()
     let rate = options[AVAssetDownloadTaskMinimumRequiredMediaBitrateKey]
@@ -199,6 +214,7 @@ open class AVAssetDownloadTask: NSObject, @unchecked Sendable {
     return preferences
   }
 
+  /// The names of the selected renditions.
   static func names(_ selections: [AVMediaSelection]) -> Set<String> {
     Set(selections.flatMap { $0.choices.values.compactMap { $0.option?.option.track.title } })
   }

@@ -21,6 +21,7 @@ extension AVAssetImageGenerator {
 
   /// An asynchronous sequence of images of an asset.
   public struct Images: AsyncSequence, AsyncIteratorProtocol {
+    /// The batch, shared by all copies of the sequence.
     private let feed: ImageFeed
 
     init(_ feed: ImageFeed) { self.feed = feed }
@@ -79,12 +80,15 @@ extension AVAssetImageGenerator {
 
 /// Delivers the images of a batch to tasks. Releasing the last reference cancels the batch.
 final class ImageFeed: Sendable {
+  /// The requested time and the result.
   typealias Answer = (time: CMTime, outcome: ImageOutcome)
 
   /// Wakes waiting tasks.
   private final class WakeSignal: Sendable {
+    /// The waiting tasks, and whether the signal was sent while none waited.
     private let state = Mutex<(waiting: [CheckedContinuation<Void, Never>], isSent: Bool)>(([], false))
 
+    /// Wakes all waiting tasks, or the next one that waits.
     func send() {
       let woken = state.withLock { state in
         state.isSent = state.waiting.isEmpty
@@ -107,12 +111,18 @@ final class ImageFeed: Sendable {
     }
   }
 
+  /// The location of the asset, for errors.
   let url: URL
+  /// The generator, retained until the batch is released.
   private let generator: AVAssetImageGenerator
+  /// The batch of images, cancelled when the feed is released.
   private let batch: ImageBatch
+  /// The signal that the next image is available.
   private let wakeSignal = WakeSignal()
+  /// Whether the batch has been started, which the first `next()` does.
   private let isStarted = Atomic<Bool>(false)
 
+  /// Creates a batch with the generator's current settings. Work does not start yet.
   init(_ times: [CMTime], generator: AVAssetImageGenerator) {
     self.generator = generator
     url = generator.extractor.url

@@ -6,36 +6,61 @@ import PlayheadStreaming
 /// The values of an event's properties.
 struct InterstitialEventState: @unchecked Sendable {
   // Sendable: only `AnyHashable` keys are not, and they are immutable values.
+  /// The item that the event interrupts; nil once it has been released.
   weak var primaryItem: AVPlayerItem?
+  /// The identifier: that of the stream's tag, or a random one for an event of the client.
   var identifier: String
+  /// The position on the primary item's timeline; invalid for an event with a date.
   var time = CMTime.invalid
+  /// The date of the event, for a stream with dates; nil for an event with a time.
   var date: Date?
+  /// The items to copy for playback; empty for an asset list that has not been loaded.
   var templateItems: [AVPlayerItem] = []
+  /// Whether the event is before or after all primary content instead of at its time or date.
   var cue = AVPlayerInterstitialEvent.Cue.noCue
+  /// Whether the event plays only once (`CUE` with `ONCE`).
   var willPlayOnce = false
+  /// The restrictions on seeking and skipping during the event.
   var restrictions: AVPlayerInterstitialEvent.Restrictions = []
+  /// The offset from the event's position at which the primary item resumes; indefinite for the elapsed playback time.
   var resumptionOffset = CMTime.indefinite
+  /// The longest playback time of the event; invalid for no limit.
   var playoutLimit = CMTime.invalid
+  /// Whether the start is moved to the nearest segment boundary of the primary item (`X-SNAP`).
   var alignsStart = false
+  /// Whether the resumption is moved to the nearest segment boundary of the primary item (`X-SNAP`).
   var alignsResumption = false
+  /// Whether the event fills its range on the primary item's timeline, or occupies a single point.
   var timelineOccupancy = AVPlayerInterstitialEvent.TimelineOccupancy.singlePoint
+  /// Whether the event is presented like primary content (`X-TIMELINE-STYLE`).
   var supplementsPrimaryContent = false
+  /// Whether other viewers may receive different content (`X-CONTENT-MAY-VARY`).
   var contentMayVary = true
+  /// The declared duration; invalid if there is none.
   var plannedDuration = CMTime.invalid
+  /// The part of the event in which it can be skipped; invalid if it cannot be skipped.
   var skipRange = CMTimeRange.invalid
+  /// The key of the label of the skip control; nil for none.
   var skipLabelKey: String?
+  /// The attributes of the client, or those of the tag that have no property of their own.
   var userDefinedAttributes: [AnyHashable: any Sendable] = [:]
+  /// The content of the asset list; nil until it has been loaded.
   var assetListResponse: [AnyHashable: any Sendable]?
   /// The URL of the asset list of a stream's event.
   var assetList: URL?
   /// The stream's declaration; nil for an event of the client.
   var tag: InterstitialTag?
 
+  /// Creates the state of a client's event with the default values.
+  ///
+  /// - Parameter identifier: nil for a random identifier.
   init(_ item: AVPlayerItem, identifier: String? = nil) {
     primaryItem = item
     self.identifier = identifier ?? UUID().uuidString
   }
 
+  /// Creates the state of an event that a stream declares (`EXT-X-DATERANGE` of the class
+  /// `com.apple.hls.interstitial`).
   init(_ tag: InterstitialTag, of item: AVPlayerItem) {
     self.init(item, identifier: tag.id)
     self.tag = tag
@@ -71,10 +96,12 @@ struct InterstitialEventState: @unchecked Sendable {
     }
   }
 
+  /// An item for a URL of a document; it has the request options that the primary item permits for that document.
   private static func item(_ url: URL, namedBy document: URL?, of primary: AVPlayerItem) -> AVPlayerItem {
     AVPlayerItem(asset: AVURLAsset(url: url, request: primary.engineItem.options(forNamedBy: document)))
   }
 
+  /// Adopts the skip control of the tag or of the asset list.
   private mutating func adopt(_ skip: InterstitialSkip) {
     skipLabelKey = skip.labelID
     skipRange =
@@ -83,6 +110,7 @@ struct InterstitialEventState: @unchecked Sendable {
       } ?? .invalid
   }
 
+  /// A time with microseconds; nil if it is not declared.
   private static func time(_ seconds: Double?) -> CMTime? {
     seconds.map { CMTime(seconds: $0, preferredTimescale: 1_000_000) }
   }
@@ -92,6 +120,7 @@ struct InterstitialEventState: @unchecked Sendable {
     for (name, value) in attributes { userDefinedAttributes[name] = Self.sendable(value) }
   }
 
+  /// The value of a JSON node.
   private static func sendable(_ node: JSONNode) -> any Sendable {
     switch node {
     case .null: NSNull()
@@ -103,6 +132,7 @@ struct InterstitialEventState: @unchecked Sendable {
     }
   }
 
+  /// The value as one of the types that JSON and clients use; any other value as its description.
   private static func sendable(_ value: Any) -> any Sendable {
     switch value {
     case let value as String: value

@@ -11,39 +11,61 @@ final class InterstitialPlayback: @unchecked Sendable {
   // Sendable: changed only on the delivery queue; `event` and `hasBegun` are read elsewhere, and the latter is behind a
   // lock.
 
+  /// The result of a playback, passed to `onEnd`.
   struct Played {
+    /// Whether at least one item has played, or the client has ended the event. Otherwise the primary item resumes at
+    /// the event's position.
     var hasPlayed: Bool
+    /// The elapsed time since the start, stalls and pauses included.
     var elapsed: CMTime
     /// A resumption offset that overrides that of the event.
     var offset: CMTime?
+    /// The errors of items and of the asset list.
     var failures: [MediaError]
     /// The playback time of the event, and whether it was played completely.
     var playout: CMTime
+    /// Whether all items were played to their ends without an error.
     var isEntire: Bool
   }
 
+  /// The event that is played, one of the controller's copies.
   let event: AVPlayerInterstitialEvent
+  /// The interstitial player. It plays only this event during the playback.
   private let player: AVQueuePlayer
+  /// The clock and the delivery queue of the primary player.
   private let core: PlayerCore
+  /// Called once at the end, but not by `close()`.
   private let onEnd: (InterstitialPlayback, Played) -> Void
+  /// Guards `isBegun`, which is read on any thread.
   private let lock = NSLock()
+  /// Whether the primary item waits for the event.
   private var isBegun = false
+  /// Whether the playback has ended, or was closed. It does not become false again.
   private var isOver = false
   /// nil until the items are known.
   private var items: [AVPlayerItem]?
+  /// The item that plays; nil between items and after the last one.
   private var current: AVPlayerItem?
+  /// The host time of `begin()`.
   private var startTime = HostTime.zero
+  /// The rate that the primary player has requested.
   private var rate: Float = 0
+  /// The errors so far.
   private var failures: [MediaError] = []
+  /// The number of items that were played to their ends.
   private var succeeded = 0
   /// The playback time of the items before the current one.
   private var played = CMTime.zero
+  /// The largest playback time so far, which seeking backward does not reduce.
   private var furthest = CMTime.zero
+  /// The observations of the items and of the player's current item.
   private var tokens: [NSKeyValueObservation] = []
+  /// The token of the periodic time observer; nil before `begin()` and after the end.
   private var watcher: Any?
   /// Called with the playback time as the event progresses.
   private let onProgress: (InterstitialPlayback, CMTime) -> Void
 
+  /// Creates a playback that prepares nothing until `adopt(_:)`.
   init(
     _ event: AVPlayerInterstitialEvent, player: AVQueuePlayer, core: PlayerCore,
     onProgress: @escaping (InterstitialPlayback, CMTime) -> Void,
@@ -56,6 +78,7 @@ final class InterstitialPlayback: @unchecked Sendable {
     self.onEnd = onEnd
   }
 
+  /// Whether the primary item waits for the event. Any thread.
   var hasBegun: Bool { lock.withLock { isBegun } }
   /// Whether the items are known and there is at least one.
   var isPrepared: Bool { items?.isEmpty == false }
@@ -89,6 +112,7 @@ final class InterstitialPlayback: @unchecked Sendable {
 
   // MARK: Playing
 
+  /// Starts the event, whose items may still be unknown. Call it once, before `play()`.
   func begin() {
     lock.withLock { isBegun = true }
     startTime = core.clock.now
@@ -101,6 +125,7 @@ final class InterstitialPlayback: @unchecked Sendable {
       onProgress(self, furthest)
     }
   }
+  /// The interval of `onProgress` on the event's timeline: a quarter of a second.
   private static let progressInterval = CMTime(value: 1, timescale: 4)
 
   /// The playback time of the event so far.
@@ -116,6 +141,7 @@ final class InterstitialPlayback: @unchecked Sendable {
     player.rate = rate
   }
 
+  /// Sets the rate, also before the items are known.
   func setRate(_ newRate: Float) {
     guard newRate != rate else { return }
     rate = newRate
@@ -132,6 +158,7 @@ final class InterstitialPlayback: @unchecked Sendable {
     if hasBegun, player.currentItem != nil, player.rate != rate { player.rate = rate }
   }
 
+  /// Adds the playback time of the previous item and limits the next one, or ends the event after the last one.
   private func currentItemChanged() {
     guard !isOver else { return }
     if let current {

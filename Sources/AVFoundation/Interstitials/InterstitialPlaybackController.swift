@@ -6,28 +6,39 @@ import Synchronization
 
 /// Plays a player's interstitial events when the session reports that they are due. One per player with events.
 final class InterstitialPlaybackController: Sendable {
+  /// The events and the playback in progress.
   private struct State: Sendable {
+    /// The player whose items the events interrupt. Weak: it retains this controller.
     weak var primary: AVPlayer?
     /// The events set by the client; nil if those of streams apply.
     var program: [AVPlayerInterstitialEvent]?
     /// The events of the current item's stream.
     var stream: [AVPlayerInterstitialEvent] = []
+    /// The playback that is being prepared or in progress; nil otherwise.
     var playback: InterstitialPlayback?
+    /// Whether the current event can be skipped now.
     var skippable = AVPlayerInterstitialEvent.SkippableEventState.notSkippable
+    /// The monitors, notified of every change.
     var monitors: [MonitorReference] = []
   }
 
+  /// A monitor, which the client retains.
   private struct MonitorReference: Sendable {
     weak var monitor: AVPlayerInterstitialEventMonitor?
   }
 
+  /// The state, locked because clients set events on any thread.
   private let state: Mutex<State>
+  /// The player of all events. Its sinks are borrowed from the primary player during an event.
   let player: AVQueuePlayer
+  /// The session, clock and delivery queue of the primary player.
   let core: PlayerCore
+  /// The labels of skip controls.
   let texts = InterstitialTexts()
   /// Identifies the playback session in asset list requests.
   private let sessionID = UUID().uuidString
 
+  /// Creates the controller of a player, and the interstitial player with the same environment.
   init(_ primary: AVPlayer) {
     core = primary.core
     player = AVQueuePlayer(environment: primary.core.environment)
@@ -36,12 +47,15 @@ final class InterstitialPlaybackController: Sendable {
 
   // MARK: State
 
+  /// The events that apply: those of the client, or else those of the stream.
   var events: [AVPlayerInterstitialEvent] { state.withLock { $0.program ?? $0.stream } }
 
+  /// The event that the primary item waits for; nil for one that is only being prepared.
   var currentEvent: AVPlayerInterstitialEvent? {
     state.withLock { $0.playback.flatMap { $0.hasBegun ? $0.event : nil } }
   }
 
+  /// Whether the current event can be skipped now.
   var skippableState: AVPlayerInterstitialEvent.SkippableEventState { state.withLock { $0.skippable } }
 
   /// Sets the skippable state. Returns false if it is unchanged.
@@ -52,12 +66,15 @@ final class InterstitialPlaybackController: Sendable {
     }
   }
 
+  /// The monitors that still exist.
   var monitors: [AVPlayerInterstitialEventMonitor] { state.withLock { $0.monitors.compactMap(\.monitor) } }
 
+  /// The localized label of the event's skip control; nil if it has none.
   func skipLabel(of event: AVPlayerInterstitialEvent) -> String? {
     event.skipControlLocalizedLabelBundleKey.flatMap(texts.text)
   }
 
+  /// Adds a monitor and adopts the stream's events, which it may read at once.
   func add(_ monitor: AVPlayerInterstitialEventMonitor) {
     state.withLock { state in
       state.monitors.removeAll { $0.monitor == nil }
@@ -66,6 +83,7 @@ final class InterstitialPlaybackController: Sendable {
     if let item = state.withLock({ $0.primary })?.currentItem { _ = adoptStream(of: item) }
   }
 
+  /// Sets the client's events; nil to apply those of streams again. The events are copied. Any thread.
   func setEvents(_ events: [AVPlayerInterstitialEvent]?) {
     let copies = events?.compactMap { $0.copy() as? AVPlayerInterstitialEvent }
     let (old, primary) = state.withLock { state in
@@ -109,6 +127,7 @@ final class InterstitialPlaybackController: Sendable {
     }
   }
 
+  /// Adopts the interstitial tags of an item. Returns false if they are unchanged.
   private func adoptStream(of item: AVPlayerItem) -> Bool {
     let tags = item.engineItem.interstitialTags
     return state.withLock { state in
@@ -150,6 +169,7 @@ final class InterstitialPlaybackController: Sendable {
     playback.play()
   }
 
+  /// Creates the playback of an event and starts loading its items; nil if the events no longer contain it.
   private func makePlayback(_ id: String, _ item: AVPlayerItem) -> InterstitialPlayback? {
     if events.isEmpty { _ = adoptStream(of: item) }
     guard let event = events.first(where: { $0.identifier == id && $0.primaryItem === item }) else { return nil }
@@ -166,6 +186,7 @@ final class InterstitialPlaybackController: Sendable {
     return playback
   }
 
+  /// Loads an asset list in the background; the result is adopted on the delivery queue.
   private func fetch(_ list: URL, for playback: InterstitialPlayback, of item: AVPlayerItem) {
     InterstitialAssetLoad.begin(
       list, from: playback.event.values.tag?.base.url, for: item.engineItem, session: sessionID,
@@ -175,6 +196,7 @@ final class InterstitialPlaybackController: Sendable {
     }
   }
 
+  /// Adopts the result of loading an asset list and notifies monitors of it.
   private func adopt(_ result: Result<InterstitialAssetList, MediaError>, for playback: InterstitialPlayback) {
     let event = playback.event
     switch result {
@@ -188,6 +210,7 @@ final class InterstitialPlaybackController: Sendable {
     }
   }
 
+  /// Ends an event: notifies monitors, and lets the primary item resume at the resumption offset.
   private func end(_ playback: InterstitialPlayback, _ item: AVPlayerItem, _ played: InterstitialPlayback.Played) {
     let primary = state.withLock { state -> AVPlayer? in
       guard state.playback === playback else { return nil }
@@ -217,6 +240,7 @@ final class InterstitialPlaybackController: Sendable {
     if playback.hasBegun { isOver(playback.event, playout, isEntire: false) }
   }
 
+  /// Ends the current event as the skip control does. Has no effect without one. Any thread.
   func skip() {
     core.delivery.nowOrLater { [self] in
       guard let playback = state.withLock({ $0.playback }), playback.hasBegun else { return }
@@ -227,6 +251,10 @@ final class InterstitialPlaybackController: Sendable {
     }
   }
 
+  /// Ends the current event. Any thread.
+  ///
+  /// - Parameter offset: The offset from the event's position at which the primary item resumes; a non-numeric time
+  ///   for the elapsed playback time.
   func cancel(_ offset: CMTime) {
     core.delivery.nowOrLater { [self] in
       guard let playback = state.withLock({ $0.playback }), playback.hasBegun else { return }

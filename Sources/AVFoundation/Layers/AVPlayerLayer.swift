@@ -11,10 +11,15 @@ import QuartzCore
 /// - Note: Difference from Apple: older systems show video only in the newest layer of a player; this limit does not
 ///   apply.
 open class AVPlayerLayer: CALayer {
+  /// The sink that is attached to the player's session; shared with presentation layers.
   private let feed: LayerFeed
+  /// The last reported value of `isReadyForDisplay`.
   private var isReady = false
+  /// The last reported value of `videoRect`.
   private var reportedRect = CGRect.zero
+  /// The value of `videoGravity`.
   private var gravity = AVLayerVideoGravity.resizeAspect
+  /// The value of `player`.
   private var shownPlayer: AVPlayer?
 
   /// Creates a layer without a player.
@@ -133,6 +138,7 @@ open class AVPlayerLayer: CALayer {
     treeChanged()
   }
 
+  /// Notifies observers if the rectangle of the video has changed.
   private func reportRect() {
     let rect = isReady ? videoPlace(in: bounds) ?? .zero : .zero
     guard rect != reportedRect else { return }
@@ -143,10 +149,12 @@ open class AVPlayerLayer: CALayer {
 }
 
 extension AVPlayerLayer: LayerVideoSource {
+  /// The rectangle of the video within bounds of the layer; nil without a frame.
   package func videoPlace(in bounds: CGRect) -> CGRect? {
     feed.frame.map { gravity.place(CGSize(width: $0.displaySize.width, height: $0.displaySize.height), in: bounds) }
   }
 
+  /// The current frame in a size in pixels; nil without one. The last image is cached.
   package func videoImage(width: Int, height: Int) -> CGImage? { feed.image(width: width, height: height) }
 
   /// The playback session, for AVKit, which renders frames itself.
@@ -170,5 +178,6 @@ struct LayerReference: @unchecked Sendable {
   // Sendable: only compared and called on the delivery queue.
   weak var layer: AVPlayerLayer?
 
+  /// Passes the notification on, unless the layer has been released.
   func frameChanged() { layer?.frameChanged() }
 }

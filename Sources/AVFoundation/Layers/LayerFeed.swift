@@ -7,25 +7,37 @@ import Synchronization
 /// The current frame of a player for a layer. Notifies the layer when the first frame arrives, the last one is removed,
 /// or the frame size changes.
 final class LayerFeed: VideoSink {
+  /// The current frame and the layer to notify.
   private struct State {
+    /// The current frame; nil without one.
     var frame: VideoFrame?
+    /// The layer that shows the frames.
     var layer = LayerReference()
+    /// The queue on which the layer is notified; nil without a player.
     var delivery: Delivery?
+    /// Whether a notification is enqueued. Further changes are included in it.
     var isNotifying = false
   }
 
+  /// The scaler and the last image, used by the drawing thread.
   private struct Tools: @unchecked Sendable {
     // Sendable: used only while the enclosing lock is held.
     let scaler = FrameScaler()
+    /// The last image and its frame, for drawing again without a change.
     var last: (frame: VideoFrame, image: CGImage)?
   }
 
+  /// The frame and the layer, locked only briefly.
   private let state = Mutex(State())
+  /// The drawing tools. Their lock is held while a frame is converted.
   private let tools = Mutex(Tools())
 
+  /// The current frame; nil without one. Any thread.
   var frame: VideoFrame? { state.withLock { $0.frame } }
 
+  /// Sets the layer to notify, which is held weakly.
   func connect(_ layer: AVPlayerLayer) { state.withLock { $0.layer.layer = layer } }
+  /// Whether a layer owns the feed. The feed of a presentation layer belongs to its model layer.
   func isConnected(to layer: AVPlayerLayer) -> Bool {
     // A layer in its deinit is no longer reachable through the weak reference: a feed without a layer belongs to it.
     state.withLock { $0.layer.layer == nil || $0.layer.layer === layer }
@@ -47,6 +59,7 @@ final class LayerFeed: VideoSink {
   /// No lead time: frames are converted when drawn.
   var lead: HostDuration { .zero }
 
+  /// Replaces the frame. Notifies the layer if it is the first one or has another size.
   func present(_ picture: PresentedFrame) {
     change { state in
       let old = state.frame
@@ -55,6 +68,7 @@ final class LayerFeed: VideoSink {
     }
   }
 
+  /// Removes the frame and notifies the layer if there was one.
   func clear() {
     change { state in
       defer { state.frame = nil }
@@ -62,6 +76,7 @@ final class LayerFeed: VideoSink {
     }
   }
 
+  /// Changes the state and, if `body` returns true, notifies the layer on the delivery queue.
   private func change(_ body: (inout State) -> Bool) {
     let delivery = state.withLock { state -> Delivery? in
       guard body(&state), !state.isNotifying, let delivery = state.delivery else { return nil }
@@ -93,6 +108,7 @@ final class LayerFeed: VideoSink {
     }
   }
 
+  /// Converts a frame into a new image; nil if the memory or the conversion fails.
   private static func draw(_ frame: VideoFrame, width: Int, height: Int, with scaler: FrameScaler) -> CGImage? {
     let bytesPerRow = (width * 4 + 63) & ~63
     // Vector code in the scaler can write beyond the last pixel.

@@ -17,8 +17,11 @@ import Synchronization
 ///
 /// A player reads only the information that playback needs. Metadata, chapters and other details are read on request.
 final class AssetLoader: Sendable {
+  /// The result of loading.
   enum Outcome: Sendable {
+    /// The information about the resource, with details if the request needed them.
     case loaded(MediaInfo)
+    /// The resource cannot be opened. The error applies to all later requests.
     case failed(MediaError)
     /// `cancel` was called.
     case cancelled
@@ -26,21 +29,29 @@ final class AssetLoader: Sendable {
     case abandoned
   }
 
+  /// Receives the outcome of one request, exactly once, on any thread.
   typealias Waiter = @Sendable (Outcome) -> Void
 
   /// The next step for a request.
   enum Step {
+    /// The outcome is known.
     case done(Outcome)
+    /// The caller starts a probe with this cancellation.
     case probe(MediaProbe.Cancellation)
+    /// A probe is running, or a player will provide the information.
     case wait
   }
 
+  /// The location of the resource.
   let url: URL
+  /// The request options, such as header fields and the resource delegate.
   let options: RequestOptions
   /// Whether a container that does not declare its duration is read completely to determine it.
   let isMeasured: Bool
+  /// The state machine, locked because requests come from any thread.
   let state = Mutex(AssetLoaderState())
 
+  /// Creates an idle loader. Nothing is opened until the first request.
   init(url: URL, options: RequestOptions = RequestOptions(), isMeasured: Bool = false) {
     self.url = url
     self.options = options
@@ -61,6 +72,7 @@ final class AssetLoader: Sendable {
     AssetLoaderState.needsDetails(keys) && state.withLock { $0.outcome(needsDetails: true) == nil }
   }
 
+  /// The status of a property; starts nothing. Any thread.
   func status(of key: String) -> AVKeyValueStatus { state.withLock { $0.status(of: key) } }
 
   /// Calls `waiter` once with the outcome: immediately on this thread if it is known, else on the probe's thread.
@@ -76,6 +88,7 @@ final class AssetLoader: Sendable {
     return ticket
   }
 
+  /// Probes the resource on a new thread, which may block.
   func startProbe(_ cancellation: MediaProbe.Cancellation) {
     _ = EngineThread("playhead.probe", clock: PlaybackEnvironment.current.clock, qualityOfService: .userInitiated) {
       self.probe(cancellation)
@@ -103,6 +116,8 @@ final class AssetLoader: Sendable {
     return answer.withLock { $0 }
   }
 
+  /// Probes the resource on this thread, which blocks, and calls the waiters. A resource that can be read only once is
+  /// left to a player that has opened it.
   private func probe(_ cancellation: MediaProbe.Cancellation) {
     if isReadOnce, state.withLock({ $0.waitForPlayer(cancellation) }) { return }
     let outcome: Outcome

@@ -5,20 +5,31 @@ import Synchronization
 /// Loads one value once for all requests: copies of an item share it.
 final class MetadataLoader: @unchecked Sendable {
   // Sendable: the state is behind a lock; values are immutable, as the documentation of items requires.
+  /// The result of loading.
   enum Outcome {
+    /// The value; nil if the resource has none.
     case loaded((any NSCopying & NSObjectProtocol)?)
+    /// The value could not be read.
     case failed(any Error)
   }
 
+  /// The progress of loading. It ends once.
   private enum Phase {
+    /// The value has not been requested.
     case idle
+    /// The value is being read; waiters are called when it ends.
     case loading
+    /// The outcome is known, and does not change.
     case ended(Outcome)
   }
 
+  /// Guards `phase` and `waiters`. Not held while waiters are called.
   private let lock = NSLock()
+  /// The progress of loading.
   private var phase = Phase.idle
+  /// The waiters in the order of their requests; empty once loading has ended.
   private var waiters: [(Outcome) -> Void] = []
+  /// Starts loading, which ends with a call of `end(_:)`. Called once.
   private let begin: (MetadataLoader) -> Void
 
   /// A value that is read on a thread that may block.
@@ -37,8 +48,10 @@ final class MetadataLoader: @unchecked Sendable {
   /// A value that the client provides at any time.
   init(asking: @escaping (MetadataLoader) -> Void) { begin = asking }
 
+  /// The outcome; nil until loading has ended. Starts nothing.
   var outcome: Outcome? { lock.withLock { if case .ended(let outcome) = phase { outcome } else { nil } } }
 
+  /// The status of the value; starts nothing.
   var status: AVKeyValueStatus {
     lock.withLock {
       switch phase {

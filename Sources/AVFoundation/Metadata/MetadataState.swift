@@ -5,25 +5,38 @@ import PlayheadNetworking
 
 /// The values of a metadata item's properties.
 struct MetadataState {
+  /// The key and key space as one string, such as `mdta/com.apple.quicktime.title`; nil without a key space.
   var identifier: AVMetadataIdentifier?
+  /// The key: a string or a number, depending on the key space.
   var key: (any NSCopying & NSObjectProtocol)?
+  /// The key space: the format that defines the key.
   var keySpace: AVMetadataKeySpace?
+  /// The locale of the value; nil if no language is declared.
   var locale: Locale?
+  /// The BCP 47 tag of the language; nil if no language is declared.
   var extendedLanguageTag: String?
+  /// The time of timed metadata; otherwise invalid.
   var time = CMTime.invalid
+  /// The duration of timed metadata; otherwise invalid.
   var duration = CMTime.invalid
+  /// The start of a date range; otherwise nil.
   var startDate: Date?
+  /// Core Media's name of the data type of the value.
   var dataType: String?
+  /// Further attributes from the file, such as the description of an ID3 frame.
   var extraAttributes: [AVMetadataExtraAttributeKey: Any]?
+  /// The value in memory; nil for a value that `loader` loads.
   var value: (any NSCopying & NSObjectProtocol)?
   /// Loads the value on request; nil for a value in memory.
   var loader: MetadataLoader?
 
+  /// The common key for the key; nil if there is none.
   var commonKey: AVMetadataKey? {
     guard let keySpace, let text = MetadataKeys.text(key, in: keySpace) else { return nil }
     return CommonKeys.commonKey(text, in: keySpace)
   }
 
+  /// Sets the identifier, and the key and key space that it consists of.
   mutating func setIdentifier(_ identifier: AVMetadataIdentifier?) {
     self.identifier = identifier
     let parts = identifier.flatMap(MetadataKeys.parts)
@@ -31,6 +44,7 @@ struct MetadataState {
     key = parts.map { MetadataKeys.object($0.text, in: $0.keySpace) }
   }
 
+  /// Sets the key and the key space, and the identifier that they form; nil if they form none.
   mutating func setKey(_ key: (any NSCopying & NSObjectProtocol)?, _ keySpace: AVMetadataKeySpace?) {
     self.key = key
     self.keySpace = keySpace
@@ -68,9 +82,14 @@ extension MetadataState {
 
 /// The resource from which metadata values are read on demand.
 struct MetadataResource: Sendable {
+  /// The location of the resource.
   let url: URL
+  /// The request options, such as header fields.
   let options: RequestOptions
 
+  /// Reads a value that is stored in the resource. Blocks on the resource.
+  ///
+  /// - Throws: The error in Apple's domains.
   func read(_ value: MediaTag.Value) throws -> (any NSCopying & NSObjectProtocol)? {
     do throws(MediaError) {
       return try MediaProbe.bytes(of: value, in: url, options: options).map { NSData(data: Data($0)) }
@@ -93,6 +112,7 @@ extension MediaTag.DataType {
 }
 
 extension AVMetadataKeySpace {
+  /// The key space of the engine's tag space.
   init(_ space: MediaTag.Space) {
     self =
       switch space {

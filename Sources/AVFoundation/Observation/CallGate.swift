@@ -6,8 +6,10 @@ import Foundation
 /// A call can close its own gate, and can lead to further calls on the same thread.
 final class CallGate: @unchecked Sendable {
   // Sendable: the variables are accessed only while `condition` is locked, which is never held during a call.
+  /// Guards the variables and signals the end of calls.
   private let condition = NSCondition()
   private var isClosed = false
+  /// The nesting depth of running calls by thread.
   private var calls: [pthread_t: Int] = [:]
 
   /// Makes the call unless the gate is closed. Returns whether it was made.
@@ -39,6 +41,7 @@ final class CallGate: @unchecked Sendable {
     condition.unlock()
   }
 
+  /// Whether calls are passed on. Another thread can close the gate at any time after.
   var isOpen: Bool {
     condition.lock()
     defer { condition.unlock() }

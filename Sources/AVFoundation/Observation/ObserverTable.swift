@@ -2,14 +2,18 @@ import Synchronization
 
 /// The process-wide table of observers by the objects that they depend on.
 enum ObserverTable {
+  /// The observers of one object.
   private struct Entry: @unchecked Sendable {
     // Sendable: the object is only compared, and observers are Sendable.
+    /// The object; nil once it has been deallocated. Another object can then have the same address.
     weak var object: AnyObject?
     var observers: [Int: PropertyObserver] = [:]
   }
 
+  /// The entries by object.
   private struct Contents {
     var entries: [ObjectIdentifier: Entry] = [:]
+    /// The number of entries at which those of deallocated objects are removed next.
     var sweepAt = 256
 
     /// Objects are deallocated without notice; their entries are removed when the table has doubled.
@@ -29,8 +33,10 @@ enum ObserverTable {
     }
   }
 
+  /// The table, locked because any thread observes and announces.
   private static let contents = Mutex(Contents())
 
+  /// Adds an observer to the entries of objects. Has no effect on entries that contain it.
   static func add(_ observer: PropertyObserver, to objects: [AnyObject]) {
     contents.withLock { contents in
       contents.sweepIfNeeded()
@@ -38,6 +44,7 @@ enum ObserverTable {
     }
   }
 
+  /// Removes an observer from the entries of objects, which may have been deallocated.
   static func remove(_ observer: PropertyObserver, from objects: some Sequence<ObjectIdentifier>) {
     contents.withLock { contents in
       for identifier in objects {

@@ -3,17 +3,23 @@ import Synchronization
 /// The base class of observers of key paths and of string keys: their table entry and dependencies.
 class PropertyObserver: @unchecked Sendable {
   // Sendable: the properties here are constants or guarded by `dependencies`; the only subclass states its own reasons.
+  /// The number of the observer in order of creation, unique in the process.
   let identifier: Int
   /// Compared with the key path of a client's `didChangeValue(for:)`; nil for string keys.
   let keyPath: AnyKeyPath?
+  /// The properties and objects of the last evaluation.
   private let dependencies = Mutex(Dependencies())
 
+  /// The dependencies of an observer, which can differ after each evaluation of a chain.
   private struct Dependencies {
+    /// The properties whose changes concern the observer.
     var properties: Set<ObservedProperty> = []
     var objects: Set<ObjectIdentifier> = []
+    /// Whether the observer has left the table for good.
     var isEnded = false
   }
 
+  /// The number of observers created in this process.
   private static let counter = Atomic<Int>(0)
 
   init(keyPath: AnyKeyPath?) {
@@ -21,6 +27,7 @@ class PropertyObserver: @unchecked Sendable {
     self.keyPath = keyPath
   }
 
+  /// Whether one of the properties was read in the last evaluation.
   func depends(on properties: Set<ObservedProperty>) -> Bool {
     dependencies.withLock { !$0.properties.isDisjoint(with: properties) }
   }

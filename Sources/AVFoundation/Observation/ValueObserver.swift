@@ -6,31 +6,45 @@ final class ValueObserver<Root: AnyObject, Value>: PropertyObserver, @unchecked 
   // properties, and `deliver` is a client's closure, which is called on the thread that announces a change, as
   // documented at `observe`.
 
+  /// A change as the client receives it. Values are nil unless the options request them.
   struct Change {
+    /// Whether the change is about to happen.
     var isPrior = false
+    /// The value before the change.
     var old: Value?
+    /// The value after the change.
     var new: Value?
   }
 
+  /// The observed object, which the observer does not retain.
   private weak var root: Root?
+  /// The options of the client.
   private let options: NSKeyValueObservingOptions
+  /// Reads the property. Accesses during it determine the observed objects.
   private let evaluate: (Root) -> Value
+  /// Calls the client.
   private let deliver: (Root, Change) -> Void
+  /// The gate that ends the calls.
   private let gate = CallGate()
+  /// Guards `known` and `activeEvaluation`. Not held while the client is called.
   private let lock = NSLock()
   /// The value last delivered, or readable at registration; nil before and after observing.
   private var known: Value?
+  /// The thread that evaluates, and changes that wait for it.
   private var activeEvaluation = ActiveEvaluation()
 
   /// Serializes evaluation and delivery: one thread evaluates and calls the client, and repeats this for changes that
   /// other threads announce meanwhile, so that a client never receives an old value after a new one.
   private struct ActiveEvaluation {
+    /// The thread that evaluates and calls the client; nil if none does.
     var thread: pthread_t?
     /// The nesting depth of calls on that thread.
     var depth = 0
+    /// The strongest reason for another evaluation; nil if there is none.
     var pending: Reason?
   }
 
+  /// Creates an observer that is inactive until `start()`.
   init(
     _ root: Root, keyPath: AnyKeyPath?, options: NSKeyValueObservingOptions, evaluate: @escaping (Root) -> Value,
     deliver: @escaping (Root, Change) -> Void
@@ -63,8 +77,11 @@ final class ValueObserver<Root: AnyObject, Value>: PropertyObserver, @unchecked 
     refresh(isAnnouncedByClient ? .announced : .changed)
   }
 
+  /// `registered` is the start of observing, `changed` a change of a dependency, and `announced` a change that the
+  /// client announces, which is delivered even if the value is equal.
   private enum Reason { case registered, changed, announced }
 
+  /// Evaluates on this thread until no change is pending, or leaves that to the thread that is evaluating.
   private func refresh(_ reason: Reason) {
     guard begin(reason) else { return }
     check(reason)
@@ -97,6 +114,7 @@ final class ValueObserver<Root: AnyObject, Value>: PropertyObserver, @unchecked 
     }
   }
 
+  /// Evaluates the property once, updates the dependencies and calls the client if the value has changed.
   private func check(_ reason: Reason) {
     guard gate.isOpen, let root else { return }
     let (value, record) = AccessTracking.recording { evaluate(root) }
@@ -117,6 +135,7 @@ final class ValueObserver<Root: AnyObject, Value>: PropertyObserver, @unchecked 
     call(root, Change(old: options.contains(.old) ? before : nil, new: options.contains(.new) ? value : nil))
   }
 
+  /// Calls the client unless the observer has ended.
   private func call(_ root: Root, _ change: Change) {
     gate.pass { deliver(root, change) }
   }

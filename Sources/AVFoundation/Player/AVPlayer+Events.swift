@@ -11,6 +11,7 @@ extension AVPlayer {
     state.withLock { $0.finished = [] }
   }
 
+  /// Handles one event. Events of items that are no longer current are ignored, except those that report their end.
   nonisolated private func handle(_ event: SessionEvent) {
     switch event {
     case .sessionChanged(let snapshot): follow(snapshot)
@@ -50,6 +51,8 @@ extension AVPlayer {
     }
   }
 
+  /// Adopts the session's rate, time control and item. Requested values are unchanged if the snapshot precedes the last
+  /// command.
   nonisolated private func follow(_ snapshot: SessionSnapshot) {
     // The session itself changes the rate at the ends of a live stream's window, on failure, and at the end of an item,
     // which has no reason.
@@ -75,10 +78,12 @@ extension AVPlayer {
     state.withLock { $0.item?.engineItem === item ? $0.item : nil }
   }
 
+  /// The public item of an engine item that is current, or has ended in this delivery.
   nonisolated private func currentOrFinished(_ item: EngineItem) -> AVPlayerItem? {
     current(item) ?? state.withLock { $0.finished.first { $0.engineItem === item } }
   }
 
+  /// Posts a notification of an item, unless it left the player earlier.
   nonisolated private func post(_ name: NSNotification.Name, _ item: EngineItem, _ userInfo: [String: Any]? = nil) {
     guard let item = currentOrFinished(item) else { return }
     NotificationCenter.default.post(name: name, object: item, userInfo: userInfo)
@@ -86,6 +91,7 @@ extension AVPlayer {
 }
 
 extension AVPlayer.RateDidChangeReason {
+  /// The reason for a rate change by the session itself.
   fileprivate init(_ cause: SessionSnapshot.RateCause) {
     switch cause {
     case .reachedLiveEdge: self = .playheadReachedLiveEdge

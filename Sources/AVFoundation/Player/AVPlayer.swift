@@ -14,10 +14,15 @@ import Synchronization
 /// notifications. At the end of an item: the last call of periodic observers, the rate, `didPlayToEndTime`.
 @preconcurrency @MainActor
 open class AVPlayer: NSObject {
+  /// The session, queues and handler lists of the player.
   nonisolated let core: PlayerCore
+  /// The state behind the properties, locked because any thread may read and set them.
   nonisolated let state = Mutex(PlayerState())
+  /// The media selection criteria of the client.
   nonisolated let criteria = Mutex(PlayerCriteria())
+  /// The registrar for Swift Observation.
   nonisolated let registrar = ObservationRegistrar()
+  /// The controller of interstitial events; nil until it is first used.
   nonisolated let interstitials = Mutex<InterstitialPlaybackController?>(nil)
 
   /// The playback session, for AVKit, which displays its frames.

@@ -11,11 +11,17 @@ import Synchronization
 ///   first, this is later than when the duration becomes known.
 open class AVPlayerLooper: NSObject, @unchecked Sendable {
   // Sendable: everything is immutable or has its own lock.
+  /// The queue player. Retained until the looper is released.
   private let player: AVQueuePlayer
+  /// The copies of the item, which take turns in the queue.
   private let replicas: [AVPlayerItem]
+  /// The range of each loop; invalid for the whole item.
   private let range: CMTimeRange
+  /// The player's action at the end of an item before looping, restored afterwards.
   private let oldAction: AVPlayer.ActionAtItemEnd
+  /// The observations of the copies.
   private let tokens = LoopTokens()
+  /// The observable state, locked because clients read it on any thread.
   private let state = Mutex(LoopState())
 
   /// One copy plays, one is prepared, and one is enqueued after it.
@@ -101,12 +107,14 @@ open class AVPlayerLooper: NSObject, @unchecked Sendable {
 
   // MARK: Looping
 
+  /// Sets the position of a copy to the start of the range, and its end.
   private func prepare(_ replica: AVPlayerItem) {
     guard range.isValid else { return replica.engineItem.setStart(.zero) }
     replica.engineItem.setStart(range.start)
     replica.forwardPlaybackEndTime = range.end
   }
 
+  /// Observes when a copy is ready and when it has played to its end.
   private func observe(_ replica: AVPlayerItem) {
     tokens.observations.append(
       replica.observe(\.status, options: .new) { [weak self] item, _ in self?.follow(item) })
@@ -118,6 +126,7 @@ open class AVPlayerLooper: NSObject, @unchecked Sendable {
       })
   }
 
+  /// Adopts the status of a copy: `ready` with the first one, `failed` with any.
   private func follow(_ item: AVPlayerItem) {
     switch item.status {
     case .unknown: return
@@ -131,6 +140,7 @@ open class AVPlayerLooper: NSObject, @unchecked Sendable {
     }
   }
 
+  /// Whether the range is within the item. An unknown duration permits every range.
   private func isPossible(in duration: CMTime) -> Bool {
     !duration.isNumeric || (duration > .zero && (!range.isValid || range.end <= duration))
   }
@@ -153,6 +163,7 @@ open class AVPlayerLooper: NSObject, @unchecked Sendable {
     update { $0.loopCount += 1 }
   }
 
+  /// Changes the state and notifies observers before and after.
   private func update(_ change: (inout LoopState) -> Void) {
     let old = state.withLock { $0 }
     var new = old

@@ -2,7 +2,9 @@ import Synchronization
 
 /// The completion handlers of pending seeks.
 final class CompletionHandlerRegistry: Sendable {
+  /// A completion handler; its argument is whether the operation was completed.
   typealias Handler = @Sendable (Bool) -> Void
+  /// The last number and the pending handlers by number.
   private let state = Mutex<(last: Int, handlers: [Int: Handler])>((0, [:]))
 
   /// Registers a handler under a new number.

@@ -4,8 +4,10 @@ import PlayheadEngine
 /// The delivery queue, on which a player calls its clients: in order, one call at a time. The main queue in programs;
 /// in tests, the thread that advances the clock.
 struct Delivery: Sendable {
+  /// The queue of the environment.
   private let base: any EventDelivery
 
+  /// Creates the delivery queue of an environment.
   init(_ base: any EventDelivery) { self.base = base }
 
   /// Enqueues a call.

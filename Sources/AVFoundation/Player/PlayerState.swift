@@ -4,7 +4,9 @@ import PlayheadEngine
 /// The state behind a player's properties: requested values take effect immediately, the rest follows the session's
 /// events.
 struct PlayerState: Sendable {
+  /// Whether the player can play; it does not become `failed`.
   var status = AVPlayer.Status.unknown
+  /// The current item.
   var item: AVPlayerItem?
   /// The items after the current one, in order; only queues have any.
   var following: [AVPlayerItem] = []
@@ -12,25 +14,36 @@ struct PlayerState: Sendable {
   var finished: [AVPlayerItem] = []
   /// Whether the current item became current because the previous one ended.
   var isHeadReached = false
+  /// The requested rate, which is not 0 while the player waits.
   var rate: Float = 0
+  /// The rate of `play()`.
   var defaultRate: Float = 1
   /// The last direction of playback.
   var isBackward = false
+  /// Whether playback waits until it is likely to continue without a stall.
   var waitsToMinimizeStalling = true
+  /// Whether playback is paused, waiting or in progress.
   var timeControl = SessionSnapshot.TimeControl.paused
+  /// The volume, 0 to 1.
   var volume: Float = 1
+  /// Whether audio is muted. The volume is unchanged.
   var isMuted = false
+  /// The identifier of the audio device; nil for the default device.
   var audioDevice: String?
+  /// A setting of the client without an effect.
   var allowsExternalPlayback = true
+  /// The clock that playback follows; nil for the audio device, or the host clock without audio.
   var sourceClock: CMClock?
   /// Whether it plays an interstitial event that must not be skipped or played faster.
   var isAdvancementRestricted = false
+  /// The action at the end of an item; `advance` for queues only.
   var actionAtItemEnd = AVPlayer.ActionAtItemEnd.pause
   /// The revision of the last command that is reflected: older events do not affect the requested values.
   var revision = 0
   /// Changes made off the delivery queue that have not been announced.
   var pending: [PlayerAnnouncement] = []
 
+  /// The public form of `timeControl`.
   var timeControlStatus: AVPlayer.TimeControlStatus {
     switch timeControl {
     case .paused: .paused
@@ -39,6 +52,7 @@ struct PlayerState: Sendable {
     }
   }
 
+  /// The reason for waiting; nil while the player does not wait.
   var reasonForWaitingToPlay: AVPlayer.WaitingReason? {
     switch timeControl {
     case .waiting(.toMinimizeStalls): .toMinimizeStalls
@@ -99,9 +113,11 @@ struct PlayerState: Sendable {
 
 /// The notifications for one change.
 struct PlayerAnnouncement: Sendable {
+  /// The changed properties, in notification order.
   var keys: [ObservableKey]
   /// Set if the rate changed, with the reason if there is one.
   var rateReason: AVPlayer.RateDidChangeReason??
 
+  /// Whether there is nothing to announce.
   var isEmpty: Bool { keys.isEmpty && rateReason == nil }
 }

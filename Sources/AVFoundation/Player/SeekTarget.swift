@@ -2,8 +2,11 @@ import CoreMedia
 
 /// A validated seek target.
 struct SeekTarget: Sendable {
+  /// The requested time on the item's timeline; may be infinite.
   var time: CMTime
+  /// The largest distance of an earlier result; positive infinity for any.
   var toleranceBefore: CMTime
+  /// The largest distance of a later result; positive infinity for any.
   var toleranceAfter: CMTime
 
   /// Times for which Apple's player raises an exception are a programmer error.

@@ -9,20 +9,29 @@ import Synchronization
 /// size. It shares its state with the old one: a setting on one applies to both.
 @preconcurrency @MainActor
 open class AVPlayerItemTrack: NSObject {
+  /// The asset track, with the information at the time of this object's creation.
   nonisolated let source: AVAssetTrack
+  /// The state shared with the track that this one replaces.
   private nonisolated let shared: Shared
+  /// The registrar for Swift Observation.
   nonisolated let registrar = ObservationRegistrar()
 
+  /// The settings of the track.
   private struct State: Sendable {
+    /// The item; nil for a track without one, and once the item has been released.
     weak var item: AVPlayerItem?
+    /// The client's setting; the file's own flag at first.
     var isEnabled: Bool
   }
 
+  /// The state of all objects of one track.
   private final class Shared: Sendable {
+    /// The settings, locked because any thread may change them.
     let state: Mutex<State>
     init(_ state: consuming State) { self.state = Mutex(state) }
   }
 
+  /// Creates a track of an item, enabled if the file enables it.
   nonisolated init(_ source: AVAssetTrack, of item: AVPlayerItem? = nil) {
     self.source = source
     shared = Shared(State(item: item, isEnabled: source.isEnabled))
@@ -64,6 +73,7 @@ open class AVPlayerItemTrack: NSObject {
     return Float(rate) * abs(player.rate)
   }
 
+  /// Applies the setting at once and notifies observers on the delivery queue.
   nonisolated private func setEnabled(_ isEnabled: Bool) {
     let item = shared.state.withLock { $0.item }
     let delivery = item?.owner?.core.delivery ?? Delivery(PlaybackEnvironment.current.delivery)

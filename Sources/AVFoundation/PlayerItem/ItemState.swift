@@ -5,12 +5,15 @@ import PlayheadEngine
 struct ItemState: Sendable {
   /// The latest snapshot of the session.
   var snapshot = ItemSnapshot()
+  /// The tracks of the item; empty until it is ready.
   var tracks: [AVPlayerItemTrack] = []
+  /// The error if the status is `failed`; otherwise nil.
   var error: (any Error)?
   /// The player of the item.
   weak var player: AVPlayer?
   /// Whether it is that player's current item; otherwise it waits in a queue.
   var isCurrent = false
+  /// The algorithm that preserves the pitch at other rates than 1.
   var pitchAlgorithm = AVAudioTimePitchAlgorithm.timeDomain
   /// The timed metadata at the current position; nil until there is any.
   var timedMetadata: [AVMetadataItem]?
@@ -19,6 +22,7 @@ struct ItemState: Sendable {
   /// The position while the item has no player.
   var position = CMTime.zero
 
+  /// The public form of the snapshot's status.
   var status: AVPlayerItem.Status {
     switch snapshot.status {
     case .unknown: .unknown
@@ -27,16 +31,22 @@ struct ItemState: Sendable {
     }
   }
 
+  /// Whether the item has been opened successfully.
   private var isReady: Bool { snapshot.status == .ready }
 
+  /// The ranges to which seeking is possible: the window of a live stream, or the whole of a seekable file. Empty until
+  /// the item is ready.
   var seekableTimeRanges: [CMTimeRange] {
     if isReady, let range = snapshot.seekableRange { return [range] }
     guard isReady, snapshot.info?.isSeekable == true, snapshot.duration.isNumeric else { return [] }
     return [CMTimeRange(start: .zero, duration: snapshot.duration)]
   }
 
+  /// Whether the item can step forward by frames: it is ready and has video.
   var canStep: Bool { isReady && snapshot.videoTrack != nil }
+  /// Whether the item can step backward by frames, which requires seeking.
   var canStepBackward: Bool { canStep && snapshot.info?.isSeekable == true }
+  /// Whether rates other than 1 are possible: for every item that is ready.
   var canChangeRate: Bool { isReady }
 
   /// The observable properties that differ from an earlier state, in notification order: `status` is last, so that its
