@@ -57,7 +57,7 @@ enum TextMarkup {
     return number.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
   }
 
-  /// A Boolean or a number that stands for one.
+  /// A Boolean, or a number: 0 is false.
   private static func bool(_ value: Any) -> Bool? { (value as? Bool) ?? (value as? NSNumber)?.boolValue }
 
   /// A color from alpha, red, green and blue.

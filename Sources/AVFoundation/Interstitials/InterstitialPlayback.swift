@@ -112,7 +112,7 @@ final class InterstitialPlayback: @unchecked Sendable {
 
   // MARK: Playing
 
-  /// Starts the event, whose items may still be unknown. Call it once, before `play()`.
+  /// Starts the event, whose items may be unknown so far. Call it once, before `play()`.
   func begin() {
     lock.withLock { isBegun = true }
     startTime = core.clock.now

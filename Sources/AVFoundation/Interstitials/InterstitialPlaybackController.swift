@@ -66,7 +66,7 @@ final class InterstitialPlaybackController: Sendable {
     }
   }
 
-  /// The monitors that still exist.
+  /// The monitors that have not been released.
   var monitors: [AVPlayerInterstitialEventMonitor] { state.withLock { $0.monitors.compactMap(\.monitor) } }
 
   /// The localized label of the event's skip control; nil if it has none.

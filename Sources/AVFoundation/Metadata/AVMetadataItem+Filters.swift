@@ -17,7 +17,7 @@ extension AVMetadataItem {
   /// - Parameters:
   ///   - metadataItems: The items to filter; their order is preserved.
   ///   - key: The key of the items; nil for all keys.
-  ///   - keySpace: The key space of the items; nil for all key spaces; `.common` matches items by their common key.
+  ///   - keySpace: The key space of the items; nil for all. `.common` matches items by their common key.
   public class func metadataItems(
     from metadataItems: [AVMetadataItem], withKey key: Any?, keySpace: AVMetadataKeySpace?
   ) -> [AVMetadataItem] {

@@ -13,7 +13,7 @@ open class AVPlayerLooper: NSObject, @unchecked Sendable {
   // Sendable: everything is immutable or has its own lock.
   /// The queue player. Retained until the looper is released.
   private let player: AVQueuePlayer
-  /// The copies of the item, which take turns in the queue.
+  /// The copies of the item, which follow each other in the queue.
   private let replicas: [AVPlayerItem]
   /// The range of each loop; invalid for the whole item.
   private let range: CMTimeRange

@@ -18,7 +18,7 @@ enum CommandOption: String, CaseIterable, Sendable {
 
   /// The value after the equals sign.
   enum Value: Equatable, Sendable {
-    /// The option stands alone; a value is an error.
+    /// The option takes no value; one is an error.
     case none
     /// The value is mandatory; the text is its placeholder in the help and in messages.
     case required(String)

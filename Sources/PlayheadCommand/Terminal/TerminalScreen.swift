@@ -44,7 +44,7 @@ final class TerminalScreen: Sendable {
 
   /// The terminal. Frames and text are written by the thread that holds the lock of `drawn`.
   private let device: TerminalDevice
-  /// The requested content. Acquired within `drawn`, never the other way round.
+  /// The requested content. Its lock is acquired while that of `drawn` is held, never in the opposite order.
   private let target: Mutex<Target>
   /// The visible content, and the right to write to the terminal.
   private let drawn = Mutex(Drawn())
