@@ -154,9 +154,6 @@ final class AudioOutputPath {
     case over
   }
 
-  /// Whether the run has consumed no audio yet; afterwards the position is known at once.
-  var isFresh: Bool { ring.media(at: runStart)?.nanoseconds == ring.media(at: ring.position)?.nanoseconds }
-
   /// Reads the device's position and converts it to media time. Returns `silent` also while the output is stopped.
   func read() -> State {
     if output.isLost { return .lost }

@@ -36,8 +36,8 @@ final class CaptionFeed: Sendable {
     var isClosed = false
   }
 
-  /// How far to read ahead; reading resumes at half of it.
-  private static let ahead = CMTime(value: 30, timescale: 1)
+  /// How far ahead of the position captions are read.
+  private static let ahead = CMTime(value: 15, timescale: 1)
   /// Longer than the duration of any cue except signs and credits.
   private static let lookBack = CMTime(value: 20, timescale: 1)
 
@@ -149,8 +149,7 @@ final class CaptionFeed: Sendable {
     guard let part = coverage.part(at: position) else { return nil }
     if clock.snapshot.rate < 0 { return .some(moment(part.start > .zero ? part.start + Self.lookBack : nil)) }
     if part.end == .positiveInfinity { return .some(nil) }
-    let enough = CMTimeMultiplyByRatio(Self.ahead, multiplier: 1, divisor: 2)
-    return part.end - position >= enough ? .some(moment(part.end - enough)) : nil
+    return part.end - position >= Self.ahead ? .some(moment(part.end - Self.ahead)) : nil
   }
 
   /// When the position reaches a time; nil if it does not at the present rate.

@@ -68,7 +68,6 @@ package final class CaptionNotifier: Sendable {
   private struct Delivered {
     /// The captions at the time of the last check.
     var scene = CaptionScene()
-    var rules: [CaptionRule] = []
     /// The number of seeks that were taken into account.
     var flushes = 0
     var deliveryRequests = 0
