@@ -166,44 +166,10 @@ extension SessionLoop {
 
   /// Lends the sinks of this session to the interstitial's player until the interstitial is over.
   func lendSinks(to other: PlaybackSession) {
-    guard interstitials.current != nil, borrower == nil else { return }
-    borrower = other
-    lentSinks = presenters.map(\.sink)
-    for presenter in presenters { presenter.stop() }
-    presenters = []
-    for sink in lentSinks { other.attach(sink) }
+    guard interstitials.current != nil else { return }
+    sinks.lend(to: other)
   }
 
   /// Takes the lent sinks back.
-  func returnSinks() {
-    guard let other = borrower else { return }
-    borrower = nil
-    let sinks = lentSinks
-    lentSinks = []
-    for sink in sinks {
-      other.detach(sink)
-      attach(sink)
-    }
-  }
-
-  /// Attaches a sink, or lends it on if the sinks are lent.
-  func attach(_ sink: any VideoSink) {
-    if let borrower {
-      lentSinks.append(sink)
-      return borrower.attach(sink)
-    }
-    let presenter = VideoPresenter(sink: sink, clock: shared.environment.clock)
-    presenter.show(shownTimeline)
-    presenters.append(presenter)
-  }
-
-  /// Detaches a sink.
-  func detach(_ sink: any VideoSink) {
-    if let borrower, lentSinks.contains(where: { $0 === sink }) {
-      lentSinks.removeAll { $0 === sink }
-      borrower.detach(sink)
-    }
-    for presenter in presenters where presenter.sink === sink { presenter.stop() }
-    presenters.removeAll { $0.sink === sink }
-  }
+  private func returnSinks() { sinks.takeBack(showing: shownTimeline) }
 }

@@ -59,7 +59,7 @@ extension SessionLoop {
   private func endError(of item: EngineItem) -> MediaError? {
     guard !machine.isReversed else { return nil }
     if let error = progress.readError { return error }
-    guard progress.end == nil, item.cut == nil, observedThrough <= .zero else { return nil }
+    guard progress.end == nil, item.cut == nil, observers.position <= .zero else { return nil }
     if let error = progress.decodeError { return error }
     // Tracks were found and none of them has a packet.
     return MediaError(.damaged, url: item.url)

@@ -27,7 +27,7 @@ extension SessionLoop {
     dropNext()
     next = nil
     self.item = item
-    followMetadata(of: item)
+    timedMetadata.follow(item, waking: shared.gate)
     buffers.reset()
     buffers.nextReport = nil
     hasBegun = false
@@ -35,9 +35,9 @@ extension SessionLoop {
     live = LiveSteering()
     shared.useIdleClock()
     clock.stop(at: .zero)
-    observedThrough = .zero
+    observers.jump(to: .zero)
     perform(actions.filter { $0 == .open })
-    for presenter in presenters { presenter.show(nil) }
+    sinks.show(nil)
   }
 
   /// Closes the current item's pipeline.

@@ -177,7 +177,7 @@ extension SessionLoop {
     if let following = next?.pipeline, next?.hasReachedTarget == true {
       becomeCurrent()
       // Its audio, if any, starts now.
-      following.clock.stop(at: observedThrough)
+      following.clock.stop(at: observers.position)
       prepareAudioOutput()
       perform(machine.setItemReady())
       checkPrimed()
@@ -200,25 +200,25 @@ extension SessionLoop {
     old?.item.timeline = nil
     pipeline = taken
     item = following.item
-    followMetadata(of: item)
+    timedMetadata.follow(item, waking: shared.gate)
     epoch = following.epoch
     progress = following.progress
     hasReadEverything = following.hasReadEverything
     audioCut = following.item.cut
-    observedThrough = clamped(following.bounds.start, in: following.item)
+    observers.jump(to: clamped(following.bounds.start, in: following.item))
     shared.clock = taken.clock
     old?.item.captions.setClock(nil)
     following.item.captions.setClock(taken.clock)
     applyTracks()
     interstitials = InterstitialSchedule()
     adoptInterstitials()
-    interstitials.jumped(to: observedThrough)
+    interstitials.jumped(to: observers.position)
     limitVisibleFrames()
     publishItem(following.item)
     noteSelection()
     note(.joined)
     announceReady()
-    events.append(.timeJumped(following.item, to: observedThrough))
+    events.append(.timeJumped(following.item, to: observers.position))
     reportSchedules()
     old?.close()
   }

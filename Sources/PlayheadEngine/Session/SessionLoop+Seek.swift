@@ -79,7 +79,7 @@ extension SessionLoop {
         }
         stepsLeft -= 1
         clock.stop(at: frame.presentationTime)
-        observedThrough = frame.presentationTime
+        observers.jump(to: frame.presentationTime)
         pipeline.clockChanged()
         machine.stepped()
         hasMoved = true

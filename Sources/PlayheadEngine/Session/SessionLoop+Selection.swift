@@ -38,7 +38,7 @@ extension SessionLoop {
   /// its decoder checks whether to continue.
   func applyTracks() {
     pipeline?.timeline.removePast(at: now)
-    for presenter in presenters { presenter.show(shownTimeline) }
+    sinks.show(shownTimeline)
     applyGain()
     pipeline?.timeline.wakeWaiters()
   }

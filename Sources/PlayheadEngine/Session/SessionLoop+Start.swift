@@ -116,8 +116,8 @@ extension SessionLoop {
     if wasSeeking {
       pipeline?.clockChanged()
       item?.captions.noteSeek()
-      metadata.flush()
-      observedThrough = time
+      timedMetadata.flush()
+      observers.jump(to: time)
       if let item { events.append(.timeJumped(item, to: time)) }
       note(.seekCompleted)
       updateInterstitialsAfterSeek(at: time)

@@ -23,9 +23,9 @@ extension SessionLoop {
 
   /// The first whole nanosecond of media at which an observer is due; nil if the item ends before.
   private var nextObserved: Int64? {
-    if machine.isReversed { return observers.next(before: observedThrough)?.nanoseconds }
-    guard let moment = observers.next(after: observedThrough), endTime.map({ moment <= $0 }) ?? true else { return nil }
-    return moment.nanosecondsAtLeast
+    guard let moment = observers.next(isReversed: machine.isReversed) else { return nil }
+    if machine.isReversed { return moment.nanoseconds }
+    return endTime.map { moment <= $0 } ?? true ? moment.nanosecondsAtLeast : nil
   }
 
   /// Performs everything that is due.
@@ -77,15 +77,10 @@ extension SessionLoop {
 
   /// Adds events for the observers that are due up to `time`.
   func observe(through time: CMTime) {
-    guard machine.isMoving, machine.isReversed ? time < observedThrough : time > observedThrough else { return }
-    let moments =
-      machine.isReversed
-      ? observers.moments(before: observedThrough, through: time)
-      : observers.moments(after: observedThrough, through: time)
-    for moment in moments {
+    guard machine.isMoving else { return }
+    for moment in observers.advance(to: time, isReversed: machine.isReversed) {
       events.append(.observerFired(identifier: moment.identifier, time: moment.time))
     }
-    observedThrough = time
   }
 
   /// Adds events for all periodic observers.

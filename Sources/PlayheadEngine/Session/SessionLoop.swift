@@ -17,8 +17,8 @@ final class SessionLoop {
   var next: NextItem?
   /// The path to the audio device; nil before the first audio. Reused by the next start if the format is the same.
   var audioOutput: AudioOutputPath?
-  /// One presenter for each attached sink. Empty while the sinks are lent.
-  var presenters: [VideoPresenter] = []
+  /// The views, or other receivers of frames.
+  let sinks: SinkController
   /// The time observers of the client. They stay when the item changes.
   var observers = TimeObservers()
   /// The events since the last `publish`, in order.
@@ -67,8 +67,6 @@ final class SessionLoop {
   var runStart: HostTime?
   /// Whether the clock starts with the first audible sample, which has not been played yet.
   var isWaitingForAudio = false
-  /// Every observer has been called for every time up to this one.
-  var observedThrough = CMTime.zero
   /// How many of the client's commands have been handled.
   var handledRevision = 0
 
@@ -129,10 +127,8 @@ final class SessionLoop {
   var logMark = LogMark()
   /// The live edge as observed, and the resulting factor of the rate. Reset with each item.
   var live = LiveSteering()
-  /// The item whose timed metadata is delivered; nil for none. It is the current item.
-  var metadataItem: EngineItem?
-  /// The delivery position, and the decision which of that item's metadata is due.
-  var metadata = TimedMetadataScheduler()
+  /// Delivers the current item's timed metadata.
+  var timedMetadata = TimedMetadataController()
   /// Detects playback that makes no progress.
   var watchdog = Watchdog()
   /// Groups dropped frames into events.
@@ -143,13 +139,12 @@ final class SessionLoop {
   var interstitials = InterstitialSchedule()
   /// Whether the seek in progress leads to the resumption after an interstitial.
   var isResuming = false
-  /// The session that shows its frames in this one's views during an interstitial, and those views.
-  var borrower: PlaybackSession?
-  /// Empty unless there is a borrower.
-  var lentSinks: [any VideoSink] = []
 
   /// Created on the session's thread, which then calls `run`.
-  init(_ shared: SessionShared) { self.shared = shared }
+  init(_ shared: SessionShared) {
+    self.shared = shared
+    sinks = SinkController(clock: shared.environment.clock)
+  }
 
   /// The clock of the current item; before the item is opened, the session's idle clock, which never runs.
   var clock: MediaClock { shared.clock }
@@ -225,8 +220,8 @@ final class SessionLoop {
       step(by: count)
     case .addObserver(let observation, let identifier): observers.add(observation, identifier: identifier)
     case .removeObserver(let identifier): observers.remove(identifier)
-    case .attachSink(let sink): attach(sink)
-    case .detachSink(let sink): detach(sink)
+    case .attachSink(let sink): sinks.attach(sink, showing: shownTimeline)
+    case .detachSink(let sink): sinks.detach(sink)
     case .interstitialsChanged(let item): interstitialsChanged(of: item)
     case .endInterstitial(let id, let offset, let failures):
       endInterstitial(id, offset: offset, failures: failures)
@@ -267,9 +262,8 @@ final class SessionLoop {
   private func tearDown() {
     perform(machine.setItem(false))
     dropInterstitial()
-    followMetadata(of: nil)
-    for presenter in presenters { presenter.stop() }
-    presenters = []
+    timedMetadata.follow(nil, waking: shared.gate)
+    sinks.stop()
     closePipeline()
     dropNext()
     audioOutput?.stop()

@@ -3,6 +3,8 @@ import PlayheadBasics
 
 /// The time observers of a player, and their due times between two positions.
 struct TimeObservers {
+  /// The position up to which every observer has been called.
+  private(set) var position = CMTime.zero
   /// The observers in the order in which they were added.
   private var observations: [(identifier: Int, observation: TimeObservation)] = []
 
@@ -10,6 +12,20 @@ struct TimeObservers {
   mutating func add(_ observation: TimeObservation, identifier: Int) { observations.append((identifier, observation)) }
   /// Removes an observer.
   mutating func remove(_ identifier: Int) { observations.removeAll { $0.identifier == identifier } }
+
+  /// Continues at another position. Times between the two are not due.
+  mutating func jump(to time: CMTime) { position = time }
+
+  /// Moves the position in the direction of playback, and returns the due times that it passes, in their order. Returns
+  /// none for a time in the other direction.
+  mutating func advance(to time: CMTime, isReversed: Bool) -> [(identifier: Int, time: CMTime)] {
+    guard isReversed ? time < position : time > position else { return [] }
+    defer { position = time }
+    return isReversed ? moments(before: position, through: time) : moments(after: position, through: time)
+  }
+
+  /// The next due time of any observer in the direction of playback.
+  func next(isReversed: Bool) -> CMTime? { isReversed ? next(before: position) : next(after: position) }
 
   /// The first due time of any observer after `time`.
   func next(after time: CMTime) -> CMTime? {

@@ -48,6 +48,25 @@ import Testing
     #expect(observers.next(after: ticks(90)) == nil)
   }
 
+  @Test func advanceReturnsEachTimeOnceAndIgnoresTheOtherDirection() {
+    var observers = TimeObservers()
+    observers.add(.boundary([ticks(100), ticks(200), ticks(300)]), identifier: 1)
+    #expect(observers.advance(to: ticks(250), isReversed: false).map(\.time) == [ticks(100), ticks(200)])
+    #expect(observers.advance(to: ticks(250), isReversed: false).isEmpty)
+    #expect(observers.advance(to: ticks(50), isReversed: false).isEmpty)
+    #expect(observers.position == ticks(250))
+    #expect(observers.next(isReversed: false) == ticks(300))
+    #expect(observers.next(isReversed: true) == ticks(200))
+    #expect(observers.advance(to: ticks(100), isReversed: true).map(\.time) == [ticks(200), ticks(100)])
+  }
+
+  @Test func jumpSkipsTheTimesBetween() {
+    var observers = TimeObservers()
+    observers.add(.boundary([ticks(100), ticks(200)]), identifier: 1)
+    observers.jump(to: ticks(150))
+    #expect(observers.advance(to: ticks(250), isReversed: false).map(\.time) == [ticks(200)])
+  }
+
   @Test func invalidIntervalNeverFires() {
     var observers = TimeObservers()
     for interval in [CMTime.zero, .invalid, .indefinite, .positiveInfinity, ticks(-5)] {
