@@ -15,6 +15,8 @@ open class AVPlayerLayer: CALayer {
   private let feed: LayerFeed
   /// The last reported value of `isReadyForDisplay`.
   private var isReady = false
+  /// The observation of the item's status while there is a frame of an item that is not ready to play.
+  private var itemObservation: NSKeyValueObservation?
   /// The last reported value of `videoRect`.
   private var reportedRect = CGRect.zero
   /// The value of `videoGravity`.
@@ -71,6 +73,7 @@ open class AVPlayerLayer: CALayer {
       KeyValueChanges.willChange(["player"], of: self)
       shownPlayer?.session.detach(feed)
       shownPlayer = newValue
+      itemObservation = nil
       feed.empty(delivery: newValue?.core.delivery)
       frameChanged()
       newValue?.session.attach(feed)
@@ -97,8 +100,8 @@ open class AVPlayerLayer: CALayer {
 
   // MARK: Video
 
-  /// Whether a frame of the player's item is available. Show or animate the layer only then. Observable, with the key
-  /// `readyForDisplay`.
+  /// Whether a frame of the player's item is available, and the item is ready to play or has failed. Show or animate
+  /// the layer only then. Observable, with the key `readyForDisplay`.
   open var isReadyForDisplay: Bool {
     AccessTracking.note("readyForDisplay", of: self)
     return isReady
@@ -129,13 +132,24 @@ open class AVPlayerLayer: CALayer {
 
   /// Handles a new frame, possibly of another size, or the removal of the last frame.
   fileprivate func frameChanged() {
-    let isReady = feed.frame != nil
+    let isReady = feed.frame != nil && (self.isReady || isItemKnown)
+    waitForItem(feed.frame != nil && !isReady)
     let hasChanged = isReady != self.isReady
     if hasChanged { KeyValueChanges.willChange(["readyForDisplay"], of: self) }
     self.isReady = isReady
     if hasChanged { KeyValueChanges.didChange(["readyForDisplay"], of: self) }
     reportRect()
     treeChanged()
+  }
+
+  /// Whether the size and duration of the item are known. The first frame can arrive before the player's events.
+  private var isItemKnown: Bool { shownPlayer?.currentItem?.status != .unknown }
+
+  /// Observes the item until it is ready, so that the layer is not ready before it.
+  private func waitForItem(_ waits: Bool) {
+    guard waits else { return itemObservation = nil }
+    guard itemObservation == nil else { return }
+    itemObservation = shownPlayer?.observe(\.currentItem?.status) { [weak feed] _, _ in feed?.notifyLayer() }
   }
 
   /// Notifies observers if the rectangle of the video has changed.

@@ -76,6 +76,9 @@ final class LayerFeed: VideoSink {
     }
   }
 
+  /// Notifies the layer although the frame has not changed.
+  func notifyLayer() { change { _ in true } }
+
   /// Changes the state and, if `body` returns true, notifies the layer on the delivery queue.
   private func change(_ body: (inout State) -> Bool) {
     let delivery = state.withLock { state -> Delivery? in

@@ -51,6 +51,25 @@ import Testing
     withExtendedLifetime(tokens) {}
   }
 
+  @Test("it is not ready for display before its item is ready to play")
+  func readyAfterItem() {
+    let stage = Stage()
+    let layer = layer(stage)
+    let eventLog = EventLog()
+    let token = layer.observe(\.isReadyForDisplay, options: [.new]) { layer, _ in
+      guard layer.isReadyForDisplay, let item = layer.player?.currentItem else { return }
+      eventLog.add("\(item.status == .readyToPlay) \(item.duration.seconds) \(Int(item.presentationSize.width))")
+    }
+    for _ in 0..<5 {
+      stage.player.replaceCurrentItem(with: AVPlayerItem(url: Fixture.url("demo.mp4")))
+      stage.settle()
+      #expect(eventLog.take() == ["true 20.0 1280"])
+      stage.player.replaceCurrentItem(with: nil)
+      stage.settle()
+    }
+    withExtendedLifetime(token) {}
+  }
+
   @Test("string keys access the same properties")
   func stringKeys() {
     let stage = Stage("demo.mp4")
