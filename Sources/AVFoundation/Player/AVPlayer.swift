@@ -193,7 +193,7 @@ open class AVPlayer: NSObject {
   /// The position of the item; zero without an item. Keeps its old value until a seek has completed. Never blocks; not
   /// observable.
   nonisolated open func currentTime() -> CMTime {
-    state.withLock { $0.item == nil } ? .zero : session.currentTime()
+    state.withLock { $0.item }.map { session.currentTime(of: $0.engineItem) } ?? .zero
   }
 
   /// Seeks to a time, or to a nearby position that can be shown fastest.

@@ -54,6 +54,8 @@ package final class EngineItem: Sendable {
     var pitchAlgorithm = PitchAlgorithm.timeDomain
     /// Created by the first session that uses it, and not replaced afterwards.
     var timebase: CMTimebase?
+    /// The position at which the session advanced from this item to the next; nil if it has not, and after a new start.
+    var endPosition: CMTime?
     /// The requested read-ahead in seconds of media; nil for the engine's own limits.
     var forwardBuffer: Double?
     /// The audio processing that the program requests; nil for none.
@@ -180,6 +182,13 @@ package final class EngineItem: Sendable {
   var timeline: VideoTimeline? {
     get { state.withLock { $0.timeline } }
     set { state.withLock { $0.timeline = newValue } }
+  }
+
+  /// The position at which the session advanced from this item to the next; nil while it has the item. The session's
+  /// thread sets it.
+  var endPosition: CMTime? {
+    get { state.withLock { $0.endPosition } }
+    set { state.withLock { $0.endPosition = newValue } }
   }
 
   /// The frame for `time` if it is decoded and its track is enabled: for video outputs.

@@ -26,6 +26,9 @@ package final class PlaybackSession: Sendable {
   /// The current position. Never blocks.
   package func currentTime() -> CMTime { shared.currentTime() }
 
+  /// The position of an item; the one at which the session has left it if the client has not been notified yet.
+  package func currentTime(of item: EngineItem) -> CMTime { shared.currentTime(of: item) }
+
   /// The position at another host time; nil while no item is attached.
   ///
   /// - Parameter host: A time of the environment's clock, in the past or in the future.

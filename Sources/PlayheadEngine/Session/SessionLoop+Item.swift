@@ -33,7 +33,7 @@ extension SessionLoop {
     hasBegun = false
     logMark = LogMark()
     live = LiveSteering()
-    shared.useIdleClock()
+    shared.setClock(nil, of: item)
     clock.stop(at: .zero)
     observers.jump(to: .zero)
     perform(actions.filter { $0 == .open })
@@ -57,7 +57,8 @@ extension SessionLoop {
     let made = makePipeline(item)
     pipeline = made
     logMark.openedAt = now
-    shared.clock = made.clock
+    item.endPosition = nil
+    shared.setClock(made.clock, of: item)
     note(.opening)
   }
 

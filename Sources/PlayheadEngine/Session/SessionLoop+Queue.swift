@@ -183,6 +183,7 @@ extension SessionLoop {
       checkPrimed()
     } else {
       let following = next?.item
+      item?.endPosition = observers.position
       dropNext()
       next = nil
       setItem(following)
@@ -198,6 +199,7 @@ extension SessionLoop {
     hostAnchor = nil
     let old = pipeline
     old?.item.timeline = nil
+    old?.item.endPosition = observers.position
     pipeline = taken
     item = following.item
     timedMetadata.follow(item, waking: shared.gate)
@@ -206,7 +208,8 @@ extension SessionLoop {
     hasReadEverything = following.hasReadEverything
     audioCut = following.item.cut
     observers.jump(to: clamped(following.bounds.start, in: following.item))
-    shared.clock = taken.clock
+    following.item.endPosition = nil
+    shared.setClock(taken.clock, of: following.item)
     old?.item.captions.setClock(nil)
     following.item.captions.setClock(taken.clock)
     applyTracks()

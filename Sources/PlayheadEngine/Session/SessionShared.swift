@@ -77,6 +77,8 @@ final class SessionShared: Sendable {
     var pendingItems = 0
     /// The clock of the current item; nil for the idle clock.
     var clock: MediaClock?
+    /// The item to which the clock belongs; nil without an item.
+    var clockItem: EngineItem?
     /// Whether the loop has ended. Sinks are not attached afterwards.
     var isFinished = false
   }
@@ -165,9 +167,13 @@ final class SessionShared: Sendable {
   var snapshot: SessionSnapshot { state.withLock { $0.snapshot } }
 
   /// The current item's clock.
-  var clock: MediaClock {
-    get { state.withLock { $0.clock } ?? idleClock }
-    set { state.withLock { $0.clock = newValue } }
+  var clock: MediaClock { state.withLock { $0.clock } ?? idleClock }
+
+  /// Replaces the item whose position is published, and its clock.
+  ///
+  /// - Parameter clock: nil for the idle clock, of an item that is not open.
+  func setClock(_ clock: MediaClock?, of item: EngineItem?) {
+    state.withLock { ($0.clock, $0.clockItem) = (clock, item) }
   }
 
   /// The current position. Zero while a new item is pending.
@@ -176,14 +182,20 @@ final class SessionShared: Sendable {
     return isPending ? .zero : (clock ?? idleClock).position(at: environment.clock.now)
   }
 
+  /// The position of an item. Where the session has already left the item, and the client has not been notified yet,
+  /// it is the position at which that happened.
+  func currentTime(of item: EngineItem) -> CMTime {
+    let (clock, current, isPending) = state.withLock { ($0.clock, $0.clockItem, $0.pendingItems > 0) }
+    if isPending { return .zero }
+    if let current, current !== item, let end = item.endPosition { return end }
+    return (clock ?? idleClock).position(at: environment.clock.now)
+  }
+
   /// The position at `host`; nil without an item.
   func itemTime(at host: HostTime) -> CMTime? {
     let (item, clock, isPending) = state.withLock { ($0.snapshot.item, $0.clock, $0.pendingItems > 0) }
     return item == nil ? nil : isPending ? .zero : (clock ?? idleClock).position(at: host)
   }
-
-  /// Replaces the item's clock by the idle clock.
-  func useIdleClock() { state.withLock { $0.clock = nil } }
 
   /// The loop has replaced the item.
   func itemWasSet() { state.withLock { $0.pendingItems -= 1 } }

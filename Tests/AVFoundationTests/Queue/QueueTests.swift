@@ -49,6 +49,27 @@ struct QueueTests {
     player.removeTimeObserver(token)
   }
 
+  @Test("the position belongs to the current item in every callback at a queue boundary")
+  func positionBelongsToCurrentItemAtBoundary() throws {
+    let items = [item(), item()]
+    let stage = Stage(queue: items)
+    let player = try queue(stage)
+    player.play()
+    stage.run(0.5)
+    let eventLog = stage.eventLog
+    let (first, duration) = (items[0], items[0].duration)
+    // The session has advanced by the time that the end of the first item is delivered.
+    let token = player.addPeriodicTimeObserver(forInterval: CMTime(value: 100, timescale: 1), queue: nil) { time in
+      guard player.currentItem === first else { return }
+      let isEqual = first.currentTime() == player.currentTime() && first.currentTime() == time
+      eventLog.add("\(isEqual) \(time == duration ? "at the end" : "before")")
+    }
+    stage.run { player.currentItem !== first }
+    #expect(eventLog.take().filter { $0.contains(" at the end") || $0.contains(" before") }.last == "true at the end")
+    #expect(player.currentTime().seconds < 1)
+    player.removeTimeObserver(token)
+  }
+
   @Test("inserting: at the end, after another, into an empty queue; nothing twice")
   func insert() throws {
     let (a, b, c, d) = (item(), item(), item(), item())
