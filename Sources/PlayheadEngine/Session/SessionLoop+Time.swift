@@ -85,8 +85,11 @@ extension SessionLoop {
 
   /// Adds events for all periodic observers.
   func firePeriodicObservers() {
-    guard item != nil else { return }
-    let time = clock.time(at: now)
+    guard let item else { return }
+    var time = clock.time(at: now)
+    // The tracks may end a little after the declared duration; the position is set to that at the end.
+    let duration = item.snapshot.duration
+    if duration.isNumeric, time > duration, (time - duration).seconds < TruncationPolicy.tolerance { time = duration }
     for identifier in observers.periodicIdentifiers {
       // An observer that has just been called for this time is not called twice.
       let hasFired = events.contains {
