@@ -70,7 +70,8 @@ import Testing
     #expect(try Self.decoded("high.jpg", in: folder).count == 64 * 64 * 4)
   }
 
-  /// Whether this build of FFmpeg has an encoder for WebP. A closure within `@Test` would crash the compiler of Swift 6.0.
+  /// Whether this build of FFmpeg has an encoder for WebP. A closure within `@Test` would crash the compiler of Swift
+  /// 6.0.
   private static let writesWebP = CGImageDestinationCopyTypeIdentifiers().contains {
     $0 as? String == "org.webmproject.webp"
   }

@@ -1,5 +1,5 @@
-/// The sinks of a session: a presenter for each, and their loan to the session of an interstitial. Used on the session's
-/// thread.
+/// The sinks of a session: a presenter for each, and their loan to the session of an interstitial. Used on the
+/// session's thread.
 ///
 ///     attached ──lend──► lent: the borrower presents ──takeBack──► attached
 final class SinkController {
