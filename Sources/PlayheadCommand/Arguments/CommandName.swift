@@ -6,14 +6,14 @@ enum CommandName: String, CaseIterable, Sendable {
   /// A one-line description for the list of commands.
   var summary: String {
     switch self {
-    case .play: "Play files, one after the other. The word “play” may be left out."
-    case .info: "Tell what a file holds."
-    case .frame: "Save the picture of one moment as an image, and print when it begins."
-    case .thumbnails: "Save small pictures, spread evenly over a file, and print when each begins."
-    case .captions: "Print the captions of a file of text, or of a track of a film, with their times."
-    case .dump: "Print every picture and block of sound of a file with its time and checksum."
-    case .explain: "Play a file unseen and tell what the player did, and why, in sentences."
-    case .playlist: "Tell what a playlist of HTTP Live Streaming says."
+    case .play: "Play files one after the other. The word “play” is optional."
+    case .info: "Show the tracks, metadata and chapters of a file."
+    case .frame: "Save the frame at a time as an image, and print its start time."
+    case .thumbnails: "Save thumbnails at even intervals over a file, and print their start times."
+    case .captions: "Print the captions of a caption file, or of a track of a video, with their times."
+    case .dump: "Print every video frame and audio buffer of a file with its time and checksum."
+    case .explain: "Play a file without output and explain what the player did, and why, in sentences."
+    case .playlist: "Show the contents of an HTTP Live Streaming playlist."
     case .help: "Explain a command."
     }
   }

@@ -9,7 +9,7 @@ enum HelpText {
     case .play: page(.play) + "\n" + keys
     case .info:
       page(.info)
-        + "\nThe JSON is described in Docs/Info.md. Its names and types stay as they are; new\nnames may be added.\n"
+        + "\nThe JSON is described in Docs/Info.md. Its names and types are stable; new names\nmay be added.\n"
     case .frame: page(.frame)
     case .thumbnails: page(.thumbnails)
     case .captions: page(.captions)
@@ -23,7 +23,7 @@ enum HelpText {
   /// The output of `playhead --help`: usage, commands, the options of `play`, keys and exit status.
   private static var overview: String {
     var lines = [
-      "playhead plays video and sound: in a window, in a terminal, or unseen.", "",
+      "playhead plays video and audio: in a window, in a terminal, or headless.", "",
       "Usage: playhead [play] [OPTION]… FILE…",
     ]
     for command in CommandName.allCases where command != .play {
@@ -31,10 +31,10 @@ enum HelpText {
     }
     lines += ["", "Commands:"]
     lines += columns(CommandName.allCases.map { ("\($0.rawValue) \($0.operands)", $0.summary) })
-    lines += ["", "Options for playing; “playhead help COMMAND” lists those of another command:"]
+    lines += ["", "Playback options; “playhead help COMMAND” lists those of another command:"]
     lines += columns(CommandOption.allCases.filter { $0.commands.contains(.play) }.map { ($0.usage, $0.summary) })
     return lines.joined(separator: "\n") + "\n\n" + keys
-      + "\nExit status: 0 if all was played, 1 if a file could not be opened or played,\n2 if the command line is wrong.\n"
+      + "\nExit status: 0 if everything was played, 1 if a file could not be opened or\nplayed, 2 if the command line is wrong.\n"
   }
 
   /// The usage, summary and options of a command. `--version` is left out: it belongs to the program.

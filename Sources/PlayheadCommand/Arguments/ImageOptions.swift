@@ -31,7 +31,8 @@ struct ImageDestination: Equatable, Sendable {
       format = .jpeg
     } else {
       throw UsageError(
-        "“\(option.spelling)=\(path)” names no image", hint: "Write a name that ends in .png, .jpg or .jpeg.")
+        "“\(option.spelling)=\(path)” is not the name of an image",
+        hint: "Write a name that ends in .png, .jpg or .jpeg.")
     }
   }
 }
@@ -54,10 +55,10 @@ struct FrameOptions: Equatable, Sendable {
   /// - Throws: A `UsageError` if the moment or the destination is missing, or if options exclude each other.
   init(_ options: [ScannedArguments.Option]) throws(UsageError) {
     guard let moment = options.last(.at) else {
-      throw UsageError("“frame” needs a moment", hint: "Write “--at=SECONDS”, such as --at=12.5 or --at=1:02:03.")
+      throw UsageError("“frame” needs a time", hint: "Write “--at=SECONDS”, such as --at=12.5 or --at=1:02:03.")
     }
     guard let path = options.last(.output) else {
-      throw UsageError("“frame” needs a name for the image", hint: "Write “-o picture.png”.")
+      throw UsageError("“frame” needs a name for the image", hint: "Write “-o frame.png”.")
     }
     self.moment = try OptionValue.seconds(moment, of: .at)
     takesKeyframe = options.last(.keyframe) != nil
@@ -88,7 +89,7 @@ struct ThumbnailOptions: Equatable, Sendable {
   /// - Throws: A `UsageError` if the number or the folder is missing, or a value is out of range.
   init(_ options: [ScannedArguments.Option]) throws(UsageError) {
     guard let count = options.last(.count) else {
-      throw UsageError("“thumbnails” needs to know how many", hint: "Write “--count=N”, such as --count=20.")
+      throw UsageError("“thumbnails” needs the number of images", hint: "Write “--count=N”, such as --count=20.")
     }
     guard let folder = options.last(.out) else {
       throw UsageError("“thumbnails” needs a folder for the images", hint: "Write “--out=FOLDER”.")

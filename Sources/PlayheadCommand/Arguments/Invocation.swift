@@ -64,7 +64,7 @@ enum Invocation: Equatable {
       self = .playlist(file: try Self.onlyFile(files, of: .playlist), asJSON: options.contains(.json))
     case .play, nil:
       guard !files.isEmpty else {
-        throw UsageError("no file to play", hint: "Write “playhead FILE”; “playhead --help” tells more.")
+        throw UsageError("no file to play", hint: "Write “playhead FILE”; “playhead --help” lists the options.")
       }
       self = .play(try PlayOptions(scanned.options), files: files)
     }
@@ -110,7 +110,7 @@ enum Invocation: Equatable {
     if files.count > 1 {
       throw UsageError(
         "“\(command.rawValue)” takes one file, and “\(RedactedURL(text: files[1]))” is one too many",
-        hint: "Call it once for each file; a name with spaces needs quotes.")
+        hint: "Run it once for each file; a name with spaces needs quotes.")
     }
     return file
   }

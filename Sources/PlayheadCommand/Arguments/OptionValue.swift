@@ -40,7 +40,7 @@ enum OptionValue {
     guard text.allSatisfy(\.isASCIIDigit), (1...9).contains(text.count), let number = Int(text), range.contains(number)
     else {
       throw UsageError(
-        "“\(option.spelling)=\(text)” is no such number",
+        "“\(option.spelling)=\(text)” is not a valid number",
         hint: "Write a whole number from \(range.lowerBound) to \(range.upperBound).")
     }
     return number
@@ -61,7 +61,7 @@ enum OptionValue {
     let size = parts[0].split(separator: "x", omittingEmptySubsequences: false)
     guard size.count == 2, [1, 3].contains(parts.count), (size + parts.dropFirst()).allSatisfy(isLength) else {
       throw UsageError(
-        "“--geometry=\(text)” is not a size and place", hint: "Write, for example, 960x540 or 960x540+20+20.")
+        "“--geometry=\(text)” is not a size and position", hint: "Write, for example, 960x540 or 960x540+20+20.")
     }
     return text
   }
@@ -74,7 +74,7 @@ enum OptionValue {
     let names = TerminalGraphics.allCases.map(\.rawValue)
     let meant = SimilarWord.best(for: text, among: names).map { "Did you mean “--terminal=\($0)”?" }
     throw UsageError(
-      "“--terminal=\(text)” is no kind of terminal picture",
+      "“--terminal=\(text)” is not a kind of terminal graphics",
       hint: meant ?? "Write one of \(names.joined(separator: ", ")).")
   }
 

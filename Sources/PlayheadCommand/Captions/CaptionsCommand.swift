@@ -20,10 +20,10 @@ struct CaptionsCommand {
     let location = MediaLocation(file)
     do throws(MediaError) {
       guard let captions = try CaptionReader.read(location.url, trackID: track.map { Int32($0) }) else {
-        let which = track.map { "track \($0) holds no captions" } ?? "it holds no captions"
+        let which = track.map { "track \($0) has no captions" } ?? "it has no captions"
         console.writeErrorLine(
           "playhead: cannot read captions of “\(CellText.printable(location.text))”: \(which). "
-            + "“playhead info” tells what it holds.")
+            + "“playhead info” lists its tracks.")
         return 1
       }
       console.write(asJSON ? CueDocumentJSON(captions: captions).value.text() + "\n" : text(captions.document))
@@ -40,7 +40,7 @@ struct CaptionsCommand {
       let lines = cue.text.split(separator: "\n", omittingEmptySubsequences: false).map {
         CellText.printable(String($0))
       }
-      let pictures = cue.bitmaps.map { "(a picture of \($0.width)x\($0.height) at \($0.x),\($0.y))" }
+      let pictures = cue.bitmaps.map { "(an image of \($0.width)x\($0.height) at \($0.x),\($0.y))" }
       return "\(Self.clock(cue.start)) --> \(Self.clock(cue.end))\n"
         + (pictures.isEmpty ? lines : pictures).joined(separator: "\n") + "\n"
     }.joined(separator: "\n")

@@ -67,13 +67,13 @@ struct DumpCommand {
       guard let track, track.kind == .video || track.kind == .audio else {
         console.writeErrorLine(
           "playhead: cannot dump “\(CellText.printable(MediaLocation(file).text))”: track \(number) holds neither video nor audio that can be "
-            + "decoded. “playhead info” tells what it holds.")
+            + "decoded. “playhead info” lists its tracks.")
         return false
       }
       guard chosen.updateValue(track, forKey: track.kind) == nil else {
         console.writeErrorLine(
           "playhead: cannot dump “\(CellText.printable(MediaLocation(file).text))”: only one video and one audio track play at a time. "
-            + "Call it once for each.")
+            + "Run the command once for each.")
         return false
       }
     }

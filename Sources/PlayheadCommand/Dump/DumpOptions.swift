@@ -21,7 +21,7 @@ struct DumpOptions: Equatable, Sendable {
     tracks = try OptionValue.tracks(options)
     audio = options.last(.audio)
     if let audio, !audio.lowercased().hasSuffix(".wav") {
-      throw UsageError("“--audio=\(audio)” names no WAV file", hint: "Write a name that ends in .wav.")
+      throw UsageError("“--audio=\(audio)” is not the name of a WAV file", hint: "Write a name that ends in .wav.")
     }
   }
 }

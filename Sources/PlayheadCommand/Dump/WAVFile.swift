@@ -45,7 +45,7 @@ final class WAVFile: Sendable {
       }
       guard state.format == format else {
         state.failure = ImageFileError(
-          path: path, cause: "the format of the audio changes", advice: "Take the parts one by one with --start.")
+          path: path, cause: "the format of the audio changes", advice: "Dump the parts one by one with --start.")
         return
       }
       let bytes = samples.flatMap { Self.bytes($0.bitPattern) }

@@ -52,7 +52,7 @@ struct ExplainCommand {
     guard !entries.isEmpty else { return [] }
     let (bytes, requests) = entries.reduce((Int64(0), 0)) { ($0.0 + $1.bytes, $0.1 + $1.requests) }
     let stalls = entries.reduce(0) { $0 + $1.stalls }
-    return ["In all \(bytes) bytes were fetched with \(requests) requests; playing had to wait \(stalls) times."]
+    return ["In total, \(bytes) bytes were loaded with \(requests) requests; playback stalled \(stalls) times."]
   }
 
   /// Prints an error and returns the exit status 1.

@@ -22,32 +22,32 @@ enum JournalSentence {
     case .opened(let container, let duration, let tracks):
       "It is \(container), \(length(duration)), with \(tracks) \(tracks == 1 ? "track" : "tracks")."
     case .selected(let video, let audio, let text): selection(video, audio, text)
-    case .ready(let after): "It can be played, \(seconds(after)) after opening began."
-    case .rate(let rate): rate == 0 ? "A pause was asked for." : "Playing at rate \(rate) was asked for."
+    case .ready(let after): "It is ready to play, \(seconds(after)) after opening began."
+    case .rate(let rate): rate == 0 ? "A pause was requested." : "Playback at rate \(rate) was requested."
     case .seek(let target, let before, let after): seek(target, before, after)
-    case .seekCompleted: "The position is found and its media is there."
-    case .playing: "Time begins to pass."
-    case .stopped: "Time stands."
-    case .ranOut: "Media has run out: playing waits until more is there."
-    case .resumedAfterStall(let after): "Enough media has come after \(seconds(after)): playing goes on."
+    case .seekCompleted: "The seek target is reached and its media is available."
+    case .playing: "The clock starts."
+    case .stopped: "The clock stops."
+    case .ranOut: "The buffer has run empty: playback waits for more media."
+    case .resumedAfterStall(let after): "Enough media is buffered after \(seconds(after)): playback continues."
     case .variant(let url, let bits?):
-      "From here on \(RedactedURL(url)) is read: the link gives \(Int(saturating: bits / 1000)) kbit/s."
+      "From here on \(RedactedURL(url)) is read: the bandwidth is \(Int(saturating: bits / 1000)) kbit/s."
     case .variant(let url, nil): "\(RedactedURL(url)) is read."
-    case .fault(let error): "Something was not to be had: \(plain(error, name))"
-    case .angle(let name): "Another view was chosen (\(name))."
-    case .audioTrackSelected(let codec): "Another sound track was chosen (\(codec))."
-    case .audioDeviceLost(true): "The sound device has gone away; the sound goes on with another one."
-    case .audioDeviceLost(false): "The sound device has gone away; the picture goes on by the host's clock."
-    case .device(let device?): "Sound goes to the device “\(CellText.printable(device))”."
-    case .device(nil): "Sound goes to the system's default device."
+    case .fault(let error): "A request has failed: \(plain(error, name))"
+    case .angle(let name): "Another angle was selected (\(name))."
+    case .audioTrackSelected(let codec): "Another audio track was selected (\(codec))."
+    case .audioDeviceLost(true): "The audio device was lost; the audio continues on another one."
+    case .audioDeviceLost(false): "The audio device was lost; the video continues by the host's clock."
+    case .device(let device?): "Audio goes to the device “\(CellText.printable(device))”."
+    case .device(nil): "Audio goes to the system's default device."
     case .dropped(let count):
-      count == 1 ? "A picture was left out: it came too late." : "\(count) pictures were left out: they came too late."
-    case .noAudioDevice: "No sound device can be used: playing goes on in silence, and a device is looked for again."
-    case .audioDeviceReturned: "A sound device is there: the sound is heard from here on."
-    case .openingNext(let url): "Enough of it is read: the next item, \(RedactedURL(url)), is opened."
-    case .joined: "It follows the item before it without a gap."
+      count == 1 ? "A frame was dropped: it was late." : "\(count) frames were dropped: they were late."
+    case .noAudioDevice: "No audio device can be used: playback continues silently and looks for a device."
+    case .audioDeviceReturned: "An audio device is available: the audio is audible from here on."
+    case .openingNext(let url): "Enough of it has been read: the next item, \(RedactedURL(url)), is opened."
+    case .joined: "It follows the previous item without a gap."
     case .ended: "It was played to its end."
-    case .stuck(let kind): "The watchdog barks: \(stuck(kind))."
+    case .stuck(let kind): "The watchdog reports: \(stuck(kind))."
     case .failed(let error): "It has failed: \(plain(error, name))"
     }
   }
@@ -55,26 +55,26 @@ enum JournalSentence {
   /// The tracks selected when the item was opened, by their codecs; nil for a kind without a selected track.
   private static func selection(_ video: String?, _ audio: String?, _ text: String?) -> String {
     let parts = [
-      video.map { "the picture (\($0))" }, audio.map { "the sound (\($0))" }, text.map { "the text (\($0))" },
+      video.map { "video (\($0))" }, audio.map { "audio (\($0))" }, text.map { "text (\($0))" },
     ]
     let names = parts.compactMap { $0 }
-    return names.isEmpty ? "Nothing of it was chosen." : "Chosen were \(names.joined(separator: ", "))."
+    return names.isEmpty ? "No track was selected." : "Selected tracks: \(names.joined(separator: ", "))."
   }
 
   /// A seek request with its tolerances: both zero is an exact seek, both non-numeric an unrestricted one.
   private static func seek(_ target: CMTime, _ before: CMTime, _ after: CMTime) -> String {
-    if before == .zero, after == .zero { return "A seek to exactly \(time(target)) was asked for." }
-    if !before.isNumeric, !after.isNumeric { return "A seek to about \(time(target)) was asked for." }
-    return "A seek to \(time(target)) was asked for, up to \(time(before)) earlier or \(time(after)) later."
+    if before == .zero, after == .zero { return "A seek to exactly \(time(target)) was requested." }
+    if !before.isNumeric, !after.isNumeric { return "A seek to about \(time(target)) was requested." }
+    return "A seek to \(time(target)) was requested, up to \(time(before)) earlier or \(time(after)) later."
   }
 
   /// The condition that the watchdog has detected.
   private static func stuck(_ kind: StuckKind) -> String {
     switch kind {
-    case .buffering: "nothing has come for ten minutes"
-    case .playing: "time is to pass and has not moved for a minute"
-    case .pastTheEnd: "all was played and the end was not told"
-    case .suppressed: "all is ready and playing does not begin"
+    case .buffering: "no data has arrived for ten minutes"
+    case .playing: "the clock should run and has not advanced for a minute"
+    case .pastTheEnd: "everything was played and the end was not reported"
+    case .suppressed: "everything is ready and playback does not start"
     }
   }
 

@@ -51,8 +51,8 @@ struct FrameCommand {
     // For a stream, the playlist determines the track that is read.
     if let track, info.variants.isEmpty || track.index == info.preferredTrack(.video)?.index { return track.index }
     console.writeErrorLine(
-      "playhead: cannot take a picture of “\(CellText.printable(MediaLocation(file).text))”: track \(number) is no video track to choose. "
-        + "“playhead info” tells what it holds.")
+      "playhead: cannot save a frame of “\(CellText.printable(MediaLocation(file).text))”: track \(number) is not a selectable video track. "
+        + "“playhead info” lists its tracks.")
     return nil
   }
 
@@ -115,7 +115,7 @@ struct FrameCommand {
 
   /// Prints an error and returns the exit status 1.
   private func fail(_ error: MediaError) -> Int32 {
-    console.writeErrorLine(ErrorSentence.text(error, verb: "take a picture of", name: file))
+    console.writeErrorLine(ErrorSentence.text(error, verb: "save a frame of", name: file))
     return 1
   }
 }

@@ -19,7 +19,7 @@ struct ImageFileError: Error {
 
   /// Creates an error from a system error code.
   init(path: String, errno code: Int32) {
-    self.init(path: path, cause: String(cString: strerror(code)), advice: "Check the name, your rights and the disk.")
+    self.init(path: path, cause: String(cString: strerror(code)), advice: "Check the name, permissions and disk.")
   }
 
   /// The complete message for standard error, safe for a terminal.

@@ -24,8 +24,8 @@ struct ThumbnailsCommand {
       let duration = try extractor.info().duration
       guard duration.isNumeric, duration > .zero else {
         console.writeErrorLine(
-          "playhead: cannot take pictures of “\(CellText.printable(MediaLocation(file).text))”: its length is not known. "
-            + "“playhead frame” takes single pictures of it."
+          "playhead: cannot make thumbnails of “\(CellText.printable(MediaLocation(file).text))”: its duration is unknown. "
+            + "“playhead frame” saves single frames of it."
         )
         return 1
       }
@@ -95,7 +95,7 @@ struct ThumbnailsCommand {
 
   /// Prints an error and returns the exit status 1.
   private func fail(_ error: MediaError) -> Int32 {
-    console.writeErrorLine(ErrorSentence.text(error, verb: "take pictures of", name: file))
+    console.writeErrorLine(ErrorSentence.text(error, verb: "make thumbnails of", name: file))
     return 1
   }
 
@@ -147,8 +147,8 @@ struct ThumbnailFiles {
       sheet = ContactSheet(count: options.count, first: image)
       guard sheet != nil else {
         throw ImageFileError(
-          path: destination.path, cause: "it would be larger than an image can be",
-          advice: "Ask for fewer or smaller pictures.")
+          path: destination.path, cause: "it would exceed the largest possible size of an image",
+          advice: "Request fewer or smaller images.")
       }
     }
     sheet?.place(image, at: index)

@@ -87,7 +87,7 @@ struct InfoReport {
       if display != (Int64(video.width), Int64(video.height)) {
         notes.append("shown \(display.width)×\(display.height)")
       }
-      if video.transform.rotation != 0 { notes.append("turned \(video.transform.rotation)°") }
+      if video.transform.rotation != 0 { notes.append("rotated \(video.transform.rotation)°") }
       if video.transform.isMirrored { notes.append("mirrored") }
       if video.frameRate > 0, !track.isAttachedPicture { notes.append("\(short(video.frameRate)) fps") }
       if let transfer = hdrName(video.color.transfer) { notes.append(transfer) }

@@ -28,7 +28,7 @@ enum InfoSelection {
 
   /// The selectable options: a title and a row for each. Groups without an alternative are omitted.
   static func sections(_ asset: AVAsset, _ locale: Locale = .current) -> [(title: String, rows: [[String]])] {
-    let titles: [(String, AVMediaCharacteristic)] = [("to hear", .audible), ("to read", .legible), ("to see", .visual)]
+    let titles: [(String, AVMediaCharacteristic)] = [("audible", .audible), ("legible", .legible), ("visual", .visual)]
     return titles.compactMap { title, characteristic in
       guard let group = asset.mediaSelectionGroup(forMediaCharacteristic: characteristic),
         group.options.count > 1 || group.allowsEmptySelection

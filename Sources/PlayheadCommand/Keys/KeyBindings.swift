@@ -44,29 +44,29 @@ enum KeyBindings {
 
   /// The key list of the help.
   static let help: [(keys: String, meaning: String)] = [
-    ("Space, p", "pause and go on"),
-    ("← →", "5 seconds back or forward; with Shift 1 second, to the very picture"),
+    ("Space, p", "pause and continue"),
+    ("← →", "5 seconds back or forward; with Shift 1 second, to the exact frame"),
     ("↓ ↑", "1 minute back or forward"),
-    (", .", "one picture back or forward"),
+    (", .", "one frame back or forward"),
     ("Home", "to the beginning"),
     ("[ ]", "a tenth slower or faster"),
     ("{ }", "half or double speed"),
     ("Backspace", "normal speed"),
     ("9 0, / *", "volume down or up"),
-    ("m", "sound off and on"),
+    ("m", "mute and unmute"),
     ("j, J", "the next or previous captions, or none"),
     ("< >", "previous or next file"),
     ("i", "a line about the file"),
     ("?", "the line of keys"),
-    ("q, Ctrl-C", "end"),
+    ("q, Ctrl-C", "quit"),
   ]
 
   /// The main keys on one line: the longest line that fits is shown.
   static let lines = [
-    "Space pause   ←→ 5 s   ↓↑ 1 min   , . picture   [ ] speed   9 0 volume   m mute   j captions   < > file   i about   q end",
-    "Space pause   ←→ 5 s   ↓↑ 1 min   [ ] speed   9 0 volume   m mute   q end",
-    "Space pause   ←→ seek   9 0 volume   q end",
-    "Space pause   q end",
-    "q end",
+    "Space pause   ←→ 5 s   ↓↑ 1 min   , . frame   [ ] speed   9 0 volume   m mute   j captions   < > file   i about   q quit",
+    "Space pause   ←→ 5 s   ↓↑ 1 min   [ ] speed   9 0 volume   m mute   q quit",
+    "Space pause   ←→ seek   9 0 volume   q quit",
+    "Space pause   q quit",
+    "q quit",
   ]
 }

@@ -22,6 +22,6 @@ enum CaptionCycle {
   ///   - count: The number of all caption tracks; 0 for a file without captions.
   static func sentence(_ name: String?, number: Int, of count: Int) -> String {
     guard count > 0 else { return "no captions in this file" }
-    return name.map { "captions \(number)/\(count): \(CellText.printable($0))" } ?? "captions off (\(count) at hand)"
+    return name.map { "captions \(number)/\(count): \(CellText.printable($0))" } ?? "captions off (\(count) available)"
   }
 }

@@ -43,7 +43,7 @@ struct PlayCommand {
   private func play(_ locations: [MediaLocation]) -> Int32 {
     guard let interface = makeInterface() else {
       console.writeErrorLine(
-        "playhead: “--terminal” needs a terminal, and standard output is none. Leave the option out to hear the sound alone."
+        "playhead: “--terminal” needs a terminal, but standard output is not one. Omit the option to play only the audio."
       )
       return 2
     }

@@ -69,7 +69,7 @@ final class TerminalInterface: PlayerInterface {
     // Keys work while a server is slow to respond.
     mode.listen()
     if ChafaLibrary.shared == nil {
-      message.set(["No picture: libchafa is missing. Install the package libchafa0."], for: .failure)
+      message.set(["No video: libchafa is missing. Install the package libchafa0."], for: .failure)
     } else {
       message.set(KeyBindings.lines, for: .keys)
     }

@@ -27,9 +27,9 @@ struct PlaylistReport {
 
   /// The lines of a multivariant playlist after the title.
   private static func lines(_ playlist: MultivariantPlaylist) -> [String] {
-    var lines = ["  presentations of one content"]
+    var lines = ["  multivariant playlist"]
     lines += section("variants", playlist.variants.map(row))
-    lines += section("pictures for searching", playlist.iFrameVariants.map(row))
+    lines += section("I-frame variants", playlist.iFrameVariants.map(row))
     lines += section("renditions", playlist.renditions.map(row))
     lines += section(
       "data", playlist.sessionData.map { [$0.dataID, $0.value ?? $0.uri.map(address) ?? "", $0.language ?? ""] })

@@ -18,9 +18,9 @@ extension MediaError {
     switch kind {
     case .fileNotFound: ("there is no such file", "Check the name and the folder.")
     case .isDirectory: ("it is a folder", "Name a file inside it.")
-    case .noPermission: ("it may not be read", "Ask its owner for permission to read it.")
+    case .noPermission: ("you have no permission to read it", "Ask its owner for the permission.")
     case .emptyFile: ("the file is empty", "Check that the download finished.")
-    case .notMedia: ("it is no video or sound", "Check that it is the file you mean.")
+    case .notMedia: ("it is not a video or audio file", "Check that it is the file you mean.")
     case .refusedContainer(let format): Self.refused(format)
     case .damaged: ("its data is damaged\(details)", "Fetch the file again.")
     case .truncated(let playable, let promised):
@@ -33,20 +33,20 @@ extension MediaError {
         "there is no decoder for “\(codec)”",
         "Install the package libavcodec-extra, or convert the file."
       )
-    case .noPlayableTracks: ("it holds neither video nor sound", "“playhead info” tells what it holds.")
-    case .noVideoTrack: ("it holds no pictures", "“playhead info” tells what it holds.")
-    case .noCaptions: ("it holds no captions that can be read", "“playhead info” tells what it holds.")
+    case .noPlayableTracks: ("it has neither video nor audio", "“playhead info” lists its tracks.")
+    case .noVideoTrack: ("it has no video", "“playhead info” lists its tracks.")
+    case .noCaptions: ("it has no readable captions", "“playhead info” lists its tracks.")
     case .unreadableCaptions:
       (
-        "none of its text has times that can be read",
-        "Check that it is WebVTT, SRT, ASS, TTML or SCC, and how its times are written."
+        "none of its captions has a readable time",
+        "Check that it is WebVTT, SRT, ASS, TTML or SCC, and that its times are valid."
       )
     case .noFrame(let time):
-      ("it has no picture at \(Self.clock(time, hasMilliseconds: true))", "“playhead info” tells how long it is.")
+      ("it has no frame at \(Self.clock(time, hasMilliseconds: true))", "“playhead info” shows its duration.")
     case .decodeFailed(let codec) where cause == nil:
       (
-        "the decoder for “\(codec)” makes nothing of its data",
-        "Convert the file: it may be of a kind that this decoder does not know, such as an animation."
+        "the decoder for “\(codec)” cannot decode its data",
+        "Convert the file: the decoder may not support its kind, such as an animation."
       )
     case .decodeFailed(let codec):
       ("its \(codec) data cannot be decoded\(details)", "Fetch the file again: it may be damaged.")
@@ -58,7 +58,7 @@ extension MediaError {
       ("the server sent only \(bytes) bytes in \(seconds) seconds", "Check the network, or try again later.")
     case .openingTooSlow(let bytes, let seconds):
       (
-        "it was not open after \(seconds) seconds, in which the server sent \(bytes) bytes",
+        "it did not open within \(seconds) seconds, in which the server sent \(bytes) bytes",
         "Download the file first, or try again with a faster network."
       )
     case .tooLarge(let limit): ("it is too large: \(limit)", "Split the file, or remove what is not needed from it.")
@@ -71,7 +71,7 @@ extension MediaError {
     case .delegateFailed(let failure):
       (
         failure.cause.map { Self.clause(($0 as NSError).localizedDescription) }
-          ?? "the program that was to give it did not", "Ask whoever made the program."
+          ?? "the program did not deliver it", "Ask the author of the program."
       )
     case .http(let status): Self.http(status)
     case .hostNotFound(let host):
@@ -96,20 +96,21 @@ extension MediaError {
     case .redirectedNowhere: ("the server's redirections lead nowhere", "Check the address.")
     case .resourceChanged: ("it was replaced on the server", "Open it again.")
     case .serverWithoutRanges:
-      ("its server gives files only as a whole", "Fetch the file first, or have its index put at its front.")
+      ("its server does not support byte ranges", "Download the file first, or have its index moved to its front.")
     case .networkFailed(let text): (text, "Try again later.")
     case .noNetworkLibrary: ("libcurl is not installed", "Install the package libcurl4.")
     case .badPlaylist(let reason): ("its playlist cannot be used: \(reason)", "Check the address.")
     case .stalePlaylist(let seconds):
-      ("its playlist has not been renewed for \(seconds) seconds", "Try again later: the transmission may be over.")
+      ("its playlist has not been updated for \(seconds) seconds", "Try again later: the stream may have ended.")
     case .isProtected(let how):
       ("it is encrypted (\(how))", "Only programs with the right to its key can play it.")
-    case .writeFailed(let code): ("writing failed: \(String(cString: strerror(code)))", "Check the room on the disk.")
+    case .writeFailed(let code):
+      ("writing failed: \(String(cString: strerror(code)))", "Check the free space on the disk.")
     case .readFailed(let code): ("reading failed: \(String(cString: strerror(code)))", "Check the disk.")
-    case .stuck(.buffering): ("nothing more of it came for ten minutes", "Check who sends it, and try again.")
-    case .stuck(.playing): ("its time did not move for a minute", "Check the sound device, and try again.")
+    case .stuck(.buffering): ("no more data arrived for ten minutes", "Check its source, and try again.")
+    case .stuck(.playing): ("its position did not advance for a minute", "Check the audio device, and try again.")
     case .stuck(.pastTheEnd): ("its end was not found", "Fetch the file again: a part of it may be missing.")
-    case .stuck(.suppressed): ("it was ready and did not begin", "Try again.")
+    case .stuck(.suppressed): ("it was ready, but playback did not start", "Try again.")
     case .cancelled: ("opening it was cancelled", "Try again.")
     }
   }
@@ -120,14 +121,15 @@ extension MediaError {
   private static func refused(_ format: String) -> (reason: String, advice: String) {
     switch format {
     case "dash", "webm_dash_manifest": ("it is a DASH manifest, which is not supported", "Ask for the HLS playlist.")
-    case "hls": ("it is an HLS playlist inside another answer", "Name the address of the playlist itself.")
-    case "concat", "imf": ("it is a list of other files, which are not opened for it", "Name the files themselves.")
+    case "hls": ("it is an HLS playlist inside another response", "Name the address of the playlist itself.")
+    case "concat", "imf": ("it is a list of other files, which are not opened", "Name the files themselves.")
     case "sdp", "rtp", "rtsp", "sap":
       (
         "it describes a session on the network, which is not supported",
         "Name a file, or an address with http or https."
       )
-    default: ("files of the format “\(format)” are not read from here", "Convert the file to MP4 or Matroska.")
+    default:
+      ("files of the format “\(format)” are not supported from this source", "Convert the file to MP4 or Matroska.")
     }
   }
 
@@ -135,8 +137,8 @@ extension MediaError {
   private static func refused(_ refusal: ReferenceRefusal) -> (reason: String, advice: String) {
     let advice =
       switch refusal {
-      case .unknownScheme: "Ask whoever offers it for addresses with http or https."
-      case .localFile: "Ask whoever offers it: nothing from the network may name files of this machine."
+      case .unknownScheme: "Ask its provider for addresses with http or https."
+      case .localFile: "Ask its provider: nothing from the network may name files of this machine."
       case .outsideFolder: "Move the file into the playlist's folder."
       case .specialFile: "Name the device or the pipe yourself."
       case .insecure: "If you trust it, write “--allow-insecure”."
@@ -151,8 +153,8 @@ extension MediaError {
     case 404, 410: ("it is not on the server (status \(status))", "Check the address.")
     case 401, 403, 407:
       (
-        "the server does not give it to you (status \(status))",
-        "Check your rights, and whether the address has run out."
+        "the server denies access to it (status \(status))",
+        "Check your permissions, and whether the address has expired."
       )
     case 500...: ("the server failed (status \(status))", "Try again later.")
     default: ("the server answered with status \(status)", "Check the address.")
@@ -169,7 +171,7 @@ extension MediaError {
 
   /// `1:02:03`, as the player's own clock shows it, or `0:02.500`.
   private static func clock(_ seconds: Double, hasMilliseconds: Bool = false) -> String {
-    guard seconds.isFinite else { return "a time that is no number" }
+    guard seconds.isFinite else { return "an unknown time" }
     // Bounded before the conversion: no file is a million hours long, but its header may say so.
     let milliseconds = Int(
       saturating: (min(abs(seconds), 3.6e9) * 1000).rounded(hasMilliseconds ? .toNearestOrEven : .down))

@@ -6,8 +6,8 @@ import Testing
 /// Errors of invalid command lines: always the word, and always the correction.
 @Suite struct UsageErrorTests {
   @Test(arguments: [
-    ([], "playhead: no file to play. Write “playhead FILE”; “playhead --help” tells more."),
-    (["play"], "playhead: no file to play. Write “playhead FILE”; “playhead --help” tells more."),
+    ([], "playhead: no file to play. Write “playhead FILE”; “playhead --help” lists the options."),
+    (["play"], "playhead: no file to play. Write “playhead FILE”; “playhead --help” lists the options."),
     (["--sart=3", "x"], "playhead: unknown option “--sart”. Did you mean “--start”?"),
     (["-start", "x"], "playhead: unknown option “-s” in “-start”. Did you mean “--start”?"),
     (
@@ -26,11 +26,11 @@ import Testing
     (["--volume=101", "x"], "playhead: “--volume=101” is out of range. Write a number from 0 to 100."),
     (
       ["--terminal=kity", "x"],
-      "playhead: “--terminal=kity” is no kind of terminal picture. Did you mean “--terminal=kitty”?"
+      "playhead: “--terminal=kity” is not a kind of terminal graphics. Did you mean “--terminal=kitty”?"
     ),
     (
       ["--terminal=ascii", "x"],
-      "playhead: “--terminal=ascii” is no kind of terminal picture. Write one of kitty, sixel, iterm, cells."
+      "playhead: “--terminal=ascii” is not a kind of terminal graphics. Write one of kitty, sixel, iterm, cells."
     ),
     (
       ["--terminal", "--headless", "x"],
@@ -38,14 +38,14 @@ import Testing
     ),
     (
       ["--geometry=big", "x"],
-      "playhead: “--geometry=big” is not a size and place. Write, for example, 960x540 or 960x540+20+20."
+      "playhead: “--geometry=big” is not a size and position. Write, for example, 960x540 or 960x540+20+20."
     ),
     (["--json", "x"], "playhead: “--json” does not belong to “play”. It is an option of “playhead info”."),
     (["info", "--loop", "x"], "playhead: “--loop” does not belong to “info”. It is an option of “playhead play”."),
     (["info"], "playhead: “info” needs a file. Write “playhead info FILE”."),
     (
       ["dump", "a", "b"],
-      "playhead: “dump” takes one file, and “b” is one too many. Call it once for each file; a name with spaces needs quotes."
+      "playhead: “dump” takes one file, and “b” is one too many. Run it once for each file; a name with spaces needs quotes."
     ),
     (["help", "inof"], "playhead: there is no command “inof”. Did you mean “info”?"),
     (["-"], "playhead: standard input cannot be played. Save it to a file first; a file named “-” is written “./-”."),

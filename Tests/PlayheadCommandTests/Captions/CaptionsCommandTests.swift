@@ -55,7 +55,7 @@ struct CaptionsCommandTests {
   {
     let (status, console) = try run(name, text)
     #expect(status == 1 && console.out.isEmpty)
-    #expect(console.error.contains("none of its text has times that can be read"))
+    #expect(console.error.contains("none of its captions has a readable time"))
   }
 
   @Test("WebVTT without cues prints nothing") func webVTTWithoutCuesPrintsNothing() throws {
@@ -114,7 +114,7 @@ struct CaptionsCommandTests {
     let clip = try Fixtures.url("h264-bframes.mp4").path
     let console = Printed()
     #expect(PlayheadCommand.run(["captions", clip], console: console) == 1)
-    #expect(console.error.contains("it holds no captions"))
+    #expect(console.error.contains("it has no captions"))
     #expect(PlayheadCommand.run(["captions", "--track=0", clip], console: console) == 2)
   }
 }

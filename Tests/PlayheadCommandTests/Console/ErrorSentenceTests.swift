@@ -9,9 +9,9 @@ import Testing
   private static let kinds: [(MediaError.Kind, String)] = [
     (.fileNotFound, "there is no such file. Check the name and the folder."),
     (.isDirectory, "it is a folder. Name a file inside it."),
-    (.noPermission, "it may not be read. Ask its owner for permission to read it."),
+    (.noPermission, "you have no permission to read it. Ask its owner for the permission."),
     (.emptyFile, "the file is empty. Check that the download finished."),
-    (.notMedia, "it is no video or sound. Check that it is the file you mean."),
+    (.notMedia, "it is not a video or audio file. Check that it is the file you mean."),
     (.damaged, "its data is damaged. Fetch the file again."),
     (
       .truncated(playable: 3.2, promised: 20),
@@ -21,11 +21,11 @@ import Testing
       .noDecoder(codec: "vvc"),
       "there is no decoder for “vvc”. Install the package libavcodec-extra, or convert the file."
     ),
-    (.noPlayableTracks, "it holds neither video nor sound. “playhead info” tells what it holds."),
+    (.noPlayableTracks, "it has neither video nor audio. “playhead info” lists its tracks."),
     (
       .decodeFailed(codec: "webp"),
-      "the decoder for “webp” makes nothing of its data. "
-        + "Convert the file: it may be of a kind that this decoder does not know, such as an animation."
+      "the decoder for “webp” cannot decode its data. "
+        + "Convert the file: the decoder may not support its kind, such as an animation."
     ),
     (
       .timedOut(seconds: 10),
@@ -37,7 +37,7 @@ import Testing
     (.http(status: 404), "it is not on the server (status 404). Check the address."),
     (
       .http(status: 403),
-      "the server does not give it to you (status 403). Check your rights, and whether the address has run out."
+      "the server denies access to it (status 403). Check your permissions, and whether the address has expired."
     ),
     (.http(status: 503), "the server failed (status 503). Try again later."),
     (.hostNotFound("a.example"), "there is no host “a.example”. Check the address and the network."),
@@ -48,9 +48,9 @@ import Testing
     (.connectionLost, "the connection was lost. Check the network, and play it again."),
     (
       .serverWithoutRanges,
-      "its server gives files only as a whole. Fetch the file first, or have its index put at its front."
+      "its server does not support byte ranges. Download the file first, or have its index moved to its front."
     ),
-    (.writeFailed(errno: ENOSPC), "writing failed: No space left on device. Check the room on the disk."),
+    (.writeFailed(errno: ENOSPC), "writing failed: No space left on device. Check the free space on the disk."),
     (.readFailed(errno: EIO), "reading failed: Input/output error. Check the disk."),
     (.cancelled, "opening it was cancelled. Try again."),
   ]

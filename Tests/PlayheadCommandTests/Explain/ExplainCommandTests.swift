@@ -26,9 +26,9 @@ struct ExplainCommandTests {
     let sentences = console.lines.map { String($0.split(separator: "  ", maxSplits: 2).last ?? "") }
     let clip = try Fixtures.url("h264-bframes.mp4").path
     #expect(sentences.first == "“\(clip)” is being opened.")
-    #expect(sentences.contains("Chosen were the picture (h264), the sound (aac)."))
+    #expect(sentences.contains("Selected tracks: video (h264), audio (aac)."))
     #expect(sentences.contains { $0.contains("10.0") && $0.contains("2 tracks") })
-    #expect(sentences.contains("Time begins to pass.") && sentences.contains("It was played to its end."))
+    #expect(sentences.contains("The clock starts.") && sentences.contains("It was played to its end."))
     #expect(console.lines.contains { $0.hasPrefix("10.0") && $0.contains("at 0:10.000") })
   }
 

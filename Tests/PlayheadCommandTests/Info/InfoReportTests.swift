@@ -11,8 +11,8 @@ import Testing
           container  matroska,webm
           duration   0:20.021
           tracks
-            1  video  h264         720×576, shown 576×1024, turned 90°, mirrored, 29.97 fps, PQ  2.15 Mbit/s
-            2  audio  aac     deu  48000 Hz, 6 channels                                          128 kbit/s
+            1  video  h264         720×576, shown 576×1024, rotated 90°, mirrored, 29.97 fps, PQ  2.15 Mbit/s
+            2  audio  aac     deu  48000 Hz, 6 channels                                           128 kbit/s
             3  text   subrip  eng  forced
             4  video  mjpeg        600×600, cover, no decoder
           metadata
@@ -38,7 +38,7 @@ import Testing
           duration   unknown
           seeking    not possible
           tracks     none
-          to read
+          legible
             3  English Forced
 
         """)
@@ -59,7 +59,7 @@ import Testing
   @Test("prints player line") func printsPlayerLine() {
     #expect(
       InfoReport(name: "b.mkv", info: InfoFixture.info).line
-        == "b.mkv · h264 720×576 shown 576×1024 turned 90° mirrored 29.97 fps PQ · aac 48000 Hz 6 channels · mjpeg 600×600"
+        == "b.mkv · h264 720×576 shown 576×1024 rotated 90° mirrored 29.97 fps PQ · aac 48000 Hz 6 channels · mjpeg 600×600"
     )
   }
 

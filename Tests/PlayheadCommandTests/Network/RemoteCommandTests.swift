@@ -125,7 +125,7 @@ final class RemoteCommandTests {
     #expect(german.out.contains("\"language\": \"de\"") && german.out.contains("(It is warm.)"))
     let plain = try MadeStream.transport.make(in: folder.url)
     let none = both("captions", plain, try Nginx(root: folder.url))
-    #expect(none.status == 1 && none.error.contains("it holds no captions"))
+    #expect(none.status == 1 && none.error.contains("it has no captions"))
   }
 
   @Test("a file: info, dump, captions, frame, thumbnails")

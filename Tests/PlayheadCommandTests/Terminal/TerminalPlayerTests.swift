@@ -73,7 +73,7 @@ import Testing
     #expect(terminal.wait(for: "paused   0:00"))
     let before = terminal.output.count
     terminal.type("j")
-    #expect(terminal.wait(for: "captions off (2 at hand)", from: before))
+    #expect(terminal.wait(for: "captions off (2 available)", from: before))
     terminal.type("J")
     #expect(terminal.wait(for: "captions 2/2: ", from: before))
     // Nothing plays: the caption returns by itself.
@@ -81,7 +81,7 @@ import Testing
     let there = terminal.output.count
     // Two at once: the second starts from the result of the first.
     terminal.type("JJ")
-    #expect(terminal.wait(for: "captions off (2 at hand)", from: there))
+    #expect(terminal.wait(for: "captions off (2 available)", from: there))
     terminal.type("q")
     #expect(terminal.end() == .status(0))
     expectRestored(terminal)
@@ -193,7 +193,7 @@ import Testing
     #expect(terminal.end() == .status(1))
     #expect(
       terminal.text
-        == "playhead: cannot play “\(text)”: it is no video or sound. Check that it is the file you mean.\r\n")
+        == "playhead: cannot play “\(text)”: it is not a video or audio file. Check that it is the file you mean.\r\n")
   }
 
   @Test("plays remaining files after failure") func playsRemainingFilesAfterFailure() throws {
