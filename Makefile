@@ -34,8 +34,8 @@ test: ## generate the media and run all tests
 	@Scripts/bootstrap
 	@Scripts/fixtures
 	@swift build --scratch-path $(SCRATCH) --build-tests $(STRICT) $(TESTING)
-	@Scripts/test-environment swift test --skip-build --disable-xctest --scratch-path $(abspath $(SCRATCH)) $(STRICT) \
-	  $(if $(FILTER),--filter "$(FILTER)")
+	@set -o pipefail; Scripts/test-environment swift test --skip-build --disable-xctest --scratch-path $(abspath $(SCRATCH)) $(STRICT) \
+	  $(if $(FILTER),--filter "$(FILTER)") | Scripts/failures-last
 
 distributions: ## build, test, package and install on Debian 12, 13 and testing, and write Docs/Platforms.md; RELEASES=… for some
 	@Scripts/distributions $(RELEASES)
