@@ -71,6 +71,19 @@ public final class Nginx {
   /// The https URL of a served file.
   public func secureURL(_ name: String) -> URL { address("https://localhost:\(securePort)/\(name)") }
 
+  /// Whether the request log contains a text. A request is logged after its response has been sent, and the client may
+  /// be faster: waits up to 30 seconds for the text.
+  public func logs(_ text: String) throws -> Bool { try waitForLog { try log().contains(text) } }
+
+  /// Waits up to 30 seconds until a log satisfies a condition.
+  public func waitForLog(until condition: () throws -> Bool) rethrows -> Bool {
+    for _ in 0..<3000 {
+      if try condition() { return true }
+      usleep(10_000)
+    }
+    return try condition()
+  }
+
   /// One line for each response: the request, the status, and the content encoding.
   public func codedLog() throws -> String { try String(contentsOfFile: path("coded.log"), encoding: .utf8) }
 

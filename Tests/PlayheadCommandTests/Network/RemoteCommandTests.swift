@@ -74,7 +74,7 @@ final class RemoteCommandTests {
 
     try checkFrame(name, nginx)
     try checkThumbnails(name, nginx)
-    if kind == .secret { #expect(try nginx.log().contains("GET /key.bin")) }
+    if kind == .secret { #expect(try nginx.logs("GET /key.bin")) }
   }
 
   private func checkFrame(_ name: String, _ nginx: Nginx) throws {

@@ -68,7 +68,7 @@ struct ProxyTests {
     #expect(asked.method == "CONNECT" && asked.target == "film.example:443")
     #expect(Set(asked.fields.keys) == ["host", "proxy-authorization", "user-agent", "proxy-connection"])
     #expect(asked.fields["user-agent"] == "Playhead/1")
-    #expect(try nginx.log().contains("GET /audio.mp3 HTTP/2.0\""))
+    #expect(try nginx.logs("GET /audio.mp3 HTTP/2.0\""))
   }
 
   @Test("hosts of no_proxy and loopback addresses bypass the proxy")
