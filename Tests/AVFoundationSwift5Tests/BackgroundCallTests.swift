@@ -14,6 +14,16 @@ struct BackgroundCallTests {
     }
     #expect(count > 90)
   }
+
+  @Test func pullAndPushDelegateCallsOneMethod() {
+    let (listener, output) = (FlushListener(), AVPlayerItemVideoOutput())
+    (listener as AVPlayerItemOutputPullDelegate).outputSequenceWasFlushed(output)
+    (listener as AVPlayerItemOutputPushDelegate).outputSequenceWasFlushed(output)
+    (listener as AVPlayerItemLegibleOutputPushDelegate).outputSequenceWasFlushed(output)
+    #expect(listener.count == 3)
+    // The default implementation is available to classes that implement nothing.
+    OutputListener().outputSequenceWasFlushed(output)
+  }
 }
 
 /// Delegates as programs write them: non-final classes without `Sendable`.
@@ -27,3 +37,16 @@ class MetadataListener: NSObject, AVPlayerItemMetadataOutputPushDelegate, AVPlay
 }
 
 class FrameListener: NSObject, AVPlayerItemOutputPullDelegate {}
+
+/// A delegate of every kind of output, which implements no optional method.
+class OutputListener: NSObject, AVPlayerItemOutputPullDelegate, AVPlayerItemLegibleOutputPushDelegate,
+  AVPlayerItemMetadataOutputPushDelegate
+{}
+
+/// A delegate of every kind of output, which implements the method that all protocols have.
+class FlushListener: NSObject, AVPlayerItemOutputPullDelegate, AVPlayerItemLegibleOutputPushDelegate,
+  AVPlayerItemMetadataOutputPushDelegate
+{
+  var count = 0
+  func outputSequenceWasFlushed(_ output: AVPlayerItemOutput) { count += 1 }
+}

@@ -137,14 +137,9 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
 }
 
 /// Receives the data that an item output delivers by itself.
-@preconcurrency public protocol AVPlayerItemOutputPushDelegate: NSObjectProtocol, Sendable {
+@preconcurrency public protocol AVPlayerItemOutputPushDelegate: OutputSequenceDelegate {
   /// Notifies the delegate that earlier output is obsolete because the position has jumped. Optional.
   func outputSequenceWasFlushed(_ output: AVPlayerItemOutput)
-}
-
-extension AVPlayerItemOutputPushDelegate {
-  /// Does nothing.
-  public func outputSequenceWasFlushed(_ output: AVPlayerItemOutput) {}
 }
 
 /// Receives an item's captions.

@@ -12,6 +12,18 @@ import Testing
     func outputSequenceWasFlushed(_ output: AVPlayerItemOutput) { eventLog.add("flush") }
   }
 
+  /// A delegate of every kind of output: pull and push.
+  private final class UniversalListener: NSObject, AVPlayerItemOutputPullDelegate,
+    AVPlayerItemLegibleOutputPushDelegate, AVPlayerItemMetadataOutputPushDelegate
+  {
+    let eventLog: EventLog
+    init(_ eventLog: EventLog) { self.eventLog = eventLog }
+    func outputSequenceWasFlushed(_ output: AVPlayerItemOutput) { eventLog.add("\(type(of: output))") }
+  }
+
+  /// As before, without any of the optional methods.
+  private final class SilentListener: NSObject, AVPlayerItemOutputPullDelegate, AVPlayerItemLegibleOutputPushDelegate {}
+
   private let output = AVPlayerItemVideoOutput()
 
   private func stage() -> Stage {
@@ -78,6 +90,19 @@ import Testing
     stage.player.rate = -2
     stage.settle()
     #expect(stage.eventLog.take() == [])
+  }
+
+  @Test("a delegate may be a pull and a push delegate: each output reports its flush once")
+  func pullAndPush() {
+    let stage = stage()
+    let (listener, silent) = (UniversalListener(stage.eventLog), SilentListener())
+    output.setDelegate(listener, queue: .main)
+    let second = AVPlayerItemVideoOutput()
+    second.setDelegate(silent, queue: .main)
+    stage.player.currentItem?.add(second)
+    stage.player.seek(to: CMTime(value: 5, timescale: 1))
+    stage.settle()
+    #expect(stage.eventLog.take() == ["AVPlayerItemVideoOutput"])
   }
 
   @Test("a delegate is not retained")
