@@ -23,36 +23,11 @@ extension AVAssetTrack {
     public static let metadataReferent = AssociationType(rawValue: "cdsc")
   }
 
-  private var references: [String: [Int32]] { details("associatedTracks")?.references ?? [:] }
-
-  /// The kinds of association that the file declares for this track. Key `availableTrackAssociationTypes`.
-  public var availableTrackAssociationTypes: [AssociationType] {
-    let known: [AssociationType] = [
-      .audioFallback, .chapterList, .forcedSubtitlesOnly, .selectionFollower, .timecode, .metadataReferent,
-    ]
-    return known.filter { references[$0.rawValue]?.isEmpty == false }
-  }
-
-  /// The tracks associated with this one, in the order of the file's list. Missing tracks are omitted.
-  public func associatedTracks(ofType trackAssociationType: AssociationType) -> [AVAssetTrack] {
-    guard let tracks = asset?.tracks else { return [] }
-    return (references[trackAssociationType.rawValue] ?? []).compactMap { identifier in
-      tracks.first { $0.trackID == identifier && $0 !== self }
-    }
-  }
+  var references: [String: [Int32]] { details("associatedTracks")?.references ?? [:] }
 
   /// Loads the tracks associated with this one.
   public func loadAssociatedTracks(ofType trackAssociationType: AssociationType) async throws -> [AVAssetTrack] {
     try await assetLoader.loaded(["associatedTracks"])
     return associatedTracks(ofType: trackAssociationType)
-  }
-
-  /// Loads the tracks associated with this one and passes them, or the error, to a handler on an unspecified thread.
-  @preconcurrency
-  public func loadAssociatedTracks(
-    ofType trackAssociationType: AssociationType,
-    completionHandler: @escaping @Sendable ([AVAssetTrack]?, (any Error)?) -> Void
-  ) {
-    loadAndDeliver(["associatedTracks"], completionHandler) { $0.associatedTracks(ofType: trackAssociationType) }
   }
 }

@@ -9,16 +9,16 @@ open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, @un
   let assetLoader: AssetLoader
 
   /// The asset that contains the track; nil once it has been released.
-  public private(set) weak var asset: AVAsset?
+  open private(set) weak var asset: AVAsset?
 
   /// The identifier of the track within its asset; greater than zero.
-  public var trackID: CMPersistentTrackID { info.trackID }
+  open var trackID: CMPersistentTrackID { info.trackID }
 
   /// The media type of the track.
-  public let mediaType: AVMediaType
+  open private(set) var mediaType: AVMediaType
 
   /// Whether the track plays by default: the file's own flag. Key `enabled`.
-  public let isEnabled: Bool
+  open private(set) var isEnabled: Bool
 
   init(_ info: TrackInfo, mediaType: AVMediaType, isEnabled: Bool, asset: AVAsset) {
     self.info = info
@@ -37,12 +37,12 @@ open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, @un
   // MARK: Loading
 
   /// The loading status: `loaded` for every property, `failed` for unknown names.
-  public func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus {
+  open func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus {
     status(of: key, error: outError)
   }
 
   /// Calls the handler immediately: nothing remains to be loaded.
-  public func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (() -> Void)?) {
+  open func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (() -> Void)?) {
     load(keys, then: handler)
   }
 
@@ -109,6 +109,100 @@ open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, @un
 
   /// Returns the track itself: tracks are immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
+
+  // MARK: Associated tracks
+
+  /// The kinds of association that the file declares for this track. Key `availableTrackAssociationTypes`.
+  open var availableTrackAssociationTypes: [AssociationType] {
+    let known: [AssociationType] = [
+      .audioFallback, .chapterList, .forcedSubtitlesOnly, .selectionFollower, .timecode, .metadataReferent,
+    ]
+    return known.filter { references[$0.rawValue]?.isEmpty == false }
+  }
+
+  /// The tracks associated with this one, in the order of the file's list. Missing tracks are omitted.
+  open func associatedTracks(ofType trackAssociationType: AssociationType) -> [AVAssetTrack] {
+    guard let tracks = asset?.tracks else { return [] }
+    return (references[trackAssociationType.rawValue] ?? []).compactMap { identifier in
+      tracks.first { $0.trackID == identifier && $0 !== self }
+    }
+  }
+
+  /// Loads the tracks associated with this one and passes them, or the error, to a handler on an unspecified thread.
+  @preconcurrency
+  open func loadAssociatedTracks(
+    ofType trackAssociationType: AssociationType,
+    completionHandler: @escaping @Sendable ([AVAssetTrack]?, (any Error)?) -> Void
+  ) {
+    loadAndDeliver(["associatedTracks"], completionHandler) { $0.associatedTracks(ofType: trackAssociationType) }
+  }
+
+  // MARK: Timeline and samples
+
+  /// The segments of the track's timeline in order, including empty ones. Key `segments`.
+  open var segments: [AVAssetTrackSegment] { timeline.mappings.map(AVAssetTrackSegment.init) }
+
+  /// The segment that contains a time; the nearest one for a time outside the track, nil for a non-numeric time.
+  open func segment(forTrackTime trackTime: CMTime) -> AVAssetTrackSegment? {
+    timeline.mapping(at: trackTime).map(AVAssetTrackSegment.init)
+  }
+
+  /// The media time for a track time, mapped through the edit list. Invalid inside an empty edit.
+  open func samplePresentationTime(forTrackTime trackTime: CMTime) -> CMTime { timeline.sourceTime(at: trackTime) }
+
+  /// Loads the segment that contains a time and passes it, or the error, to a handler on an unspecified thread.
+  @preconcurrency
+  open func loadSegment(
+    forTrackTime trackTime: CMTime, completionHandler: @escaping @Sendable (AVAssetTrackSegment?, (any Error)?) -> Void
+  ) {
+    loadAndDeliver(["segments"], { completionHandler($0.flatMap { $0 }, $1) }) { $0.segment(forTrackTime: trackTime) }
+  }
+
+  /// Loads the media time for a track time and passes it, or the error, to a handler on an unspecified thread.
+  @preconcurrency
+  open func loadSamplePresentationTime(
+    forTrackTime trackTime: CMTime, completionHandler: @escaping @Sendable (CMTime, (any Error)?) -> Void
+  ) {
+    loadAndDeliver(["segments"], { completionHandler($0 ?? .invalid, $1) }) {
+      $0.samplePresentationTime(forTrackTime: trackTime)
+    }
+  }
+
+  /// The formats of the samples: `CMFormatDescription`s, one per track. Key `formatDescriptions`.
+  open var formatDescriptions: [Any] { typedFormatDescriptions }
+
+  /// The size of all samples in bytes; 0 if unknown. Key `totalSampleDataLength`.
+  open var totalSampleDataLength: Int64 { details("totalSampleDataLength")?.byteCount ?? 0 }
+
+  /// Whether frames are decoded in a different order than they are presented. Key `requiresFrameReordering`.
+  open var requiresFrameReordering: Bool { details("requiresFrameReordering")?.format.reordersFrames ?? false }
+
+  /// Whether all samples are in the file: true, as references to other files are not followed. Key `selfContained`.
+  open var isSelfContained: Bool { true }
+
+  // MARK: Metadata
+
+  /// The metadata of the track. Key `metadata`.
+  open var metadata: [AVMetadataItem] {
+    (details("metadata")?.tags ?? []).map { AVMetadataItem(MetadataState($0, in: assetLoader.resource)) }
+  }
+
+  /// The metadata with keys common to several formats. Key `commonMetadata`.
+  open var commonMetadata: [AVMetadataItem] { metadata.filter { $0.commonKey != nil } }
+
+  /// The available metadata formats. Key `availableMetadataFormats`.
+  open var availableMetadataFormats: [AVMetadataFormat] { metadata.formats }
+
+  /// The metadata of one format.
+  open func metadata(forFormat format: AVMetadataFormat) -> [AVMetadataItem] { metadata.items(of: format) }
+
+  /// Loads the metadata of one format and passes it, or the error, to a handler on an unspecified thread.
+  @preconcurrency
+  open func loadMetadata(
+    for format: AVMetadataFormat, completionHandler: @escaping @Sendable ([AVMetadataItem]?, (any Error)?) -> Void
+  ) {
+    loadAndDeliver(["metadata"], completionHandler) { $0.metadata(forFormat: format) }
+  }
 }
 
 extension AVAssetTrack: AssetKeyLoading {

@@ -143,11 +143,6 @@ enum VariantCodecs {
   }
 }
 
-extension AVURLAsset {
-  /// The variants of a stream in playlist order; empty for other assets. Key `variants`.
-  public var variants: [AVAssetVariant] { info("variants")?.variants.map(AVAssetVariant.init) ?? [] }
-}
-
 extension AVPartialAsyncProperty where Root: AVURLAsset {
   /// The variants of a stream in playlist order; empty for other assets.
   public static var variants: AVAsyncProperty<Root, [AVAssetVariant]> { .init("variants") { $0.variants } }

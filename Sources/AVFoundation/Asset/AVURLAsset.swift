@@ -8,7 +8,7 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
   // Sendable: adds only constants to its superclass.
 
   /// The URL of the asset.
-  public let url: URL
+  open private(set) var url: URL
 
   /// The session identifier of the asset's HTTP requests, unique to each asset.
   public let httpSessionIdentifier = UUID()
@@ -66,5 +66,17 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
   package convenience init(url: URL, knowing info: MediaInfo) {
     self.init(url: url, options: nil)
     assetLoader.adopt(info)
+  }
+
+  // MARK: Variants
+
+  /// The variants of a stream in playlist order; empty for other assets. Key `variants`.
+  open var variants: [AVAssetVariant] { info("variants")?.variants.map(AVAssetVariant.init) ?? [] }
+
+  // MARK: Cache
+
+  /// The offline media of the asset if its URL is that of a download; otherwise nil.
+  open var assetCache: AVAssetCache? {
+    url.isFileURL && url.pathExtension.lowercased() == StreamPackage.pathExtension ? AVAssetCache(self) : nil
   }
 }

@@ -54,13 +54,6 @@ open class AVMutableAudioMix: AVAudioMix, @unchecked Sendable {
 }
 
 extension AVPlayerItem {
-  /// The audio mix of the item; nil by default, for unchanged audio. Copied. Can be set during playback and is audible
-  /// within a quarter of a second.
-  nonisolated public var audioMix: AVAudioMix? {
-    get { storedAudioMix.withLock { $0 } }
-    set { setAudioMix(newValue) }
-  }
-
   nonisolated func setAudioMix(_ mix: AVAudioMix?) {
     let copy = mix?.copy() as? AVAudioMix
     storedAudioMix.withLock { $0 = copy }

@@ -76,17 +76,3 @@ open class AVTextStyleRule: NSObject, NSCopying, @unchecked Sendable {
     return rules
   }
 }
-
-extension AVPlayerItem {
-  /// The styling of captions whose file does not style them; later rules override earlier ones. nil by default, for the
-  /// default styling. A change takes effect with the next frame, or immediately while paused.
-  ///
-  /// - Note: Difference from Apple: rules apply to all text captions, not only to WebVTT.
-  nonisolated public var textStyleRules: [AVTextStyleRule]? {
-    get { storedTextStyleRules.withLock { $0 } }
-    set {
-      storedTextStyleRules.withLock { $0 = newValue }
-      engineItem.captions.setRules((newValue ?? []).map(\.rule))
-    }
-  }
-}

@@ -19,10 +19,3 @@ open class AVAssetCache: NSObject, @unchecked Sendable {
     isPlayableOffline ? mediaSelectionGroup.options : []
   }
 }
-
-extension AVURLAsset {
-  /// The offline media of the asset if its URL is that of a download; otherwise nil.
-  public var assetCache: AVAssetCache? {
-    url.isFileURL && url.pathExtension.lowercased() == StreamPackage.pathExtension ? AVAssetCache(self) : nil
-  }
-}

@@ -3,39 +3,8 @@ import PlayheadEngine
 import Synchronization
 
 extension AVAssetImageGenerator {
-  /// Generates images for several times and passes each to a handler. The handler is called exactly once for each time,
-  /// in list order, serially on a queue of the generator. An empty list makes no calls.
-  public func generateCGImagesAsynchronously(
-    forTimes requestedTimes: [NSValue], completionHandler handler: @escaping AVAssetImageGeneratorCompletionHandler
-  ) {
-    deliver(requestedTimes.map(\.timeValue)) { time, outcome in
-      switch outcome {
-      case .image(let extracted): handler(time, extracted.image, extracted.time, .succeeded, nil)
-      case .failure(let error): handler(time, nil, .invalid, .failed, error.forClients)
-      case .cancelled: handler(time, nil, .invalid, .cancelled, nil)
-      }
-    }
-  }
-
-  /// Generates an image and passes it with the presentation time of its frame, or the error, to a handler on a queue of
-  /// the generator.
-  @preconcurrency
-  public func generateCGImageAsynchronously(
-    for requestedTime: CMTime, completionHandler handler: @escaping @Sendable (CGImage?, CMTime, (any Error)?) -> Void
-  ) {
-    let url = extractor.url
-    deliver([requestedTime]) { _, outcome in
-      do {
-        let extracted = try outcome.get(url)
-        handler(extracted.image, extracted.time, nil)
-      } catch {
-        handler(nil, .invalid, error)
-      }
-    }
-  }
-
   /// Generates images and passes them to a receiver on the generator's queue.
-  private func deliver(_ times: [CMTime], to receiver: @escaping (CMTime, ImageOutcome) -> Void) {
+  func deliver(_ times: [CMTime], to receiver: @escaping (CMTime, ImageOutcome) -> Void) {
     guard !times.isEmpty else { return }
     ImageDelivery(times, generator: self, receiver: receiver).start()
   }

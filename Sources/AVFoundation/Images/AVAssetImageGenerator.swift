@@ -18,7 +18,7 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
   }
 
   /// The asset that images are generated from.
-  public let asset: AVAsset
+  open private(set) var asset: AVAsset
   let extractor: ImageExtractor
   /// The serial queue on which handlers are called.
   let queue = DispatchQueue(label: "playhead.images", qos: .utility)
@@ -116,6 +116,39 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
   /// Registers a batch, which `cancelAllCGImageGeneration()` cancels until it has finished.
   func register(_ batch: ImageBatch) { state.withLock { $0.batches[ObjectIdentifier(batch)] = batch } }
   func unregister(_ batch: ImageBatch) { state.withLock { $0.batches[ObjectIdentifier(batch)] = nil } }
+
+  // MARK: Handlers
+
+  /// Generates images for several times and passes each to a handler. The handler is called exactly once for each time,
+  /// in list order, serially on a queue of the generator. An empty list makes no calls.
+  open func generateCGImagesAsynchronously(
+    forTimes requestedTimes: [NSValue], completionHandler handler: @escaping AVAssetImageGeneratorCompletionHandler
+  ) {
+    deliver(requestedTimes.map(\.timeValue)) { time, outcome in
+      switch outcome {
+      case .image(let extracted): handler(time, extracted.image, extracted.time, .succeeded, nil)
+      case .failure(let error): handler(time, nil, .invalid, .failed, error.forClients)
+      case .cancelled: handler(time, nil, .invalid, .cancelled, nil)
+      }
+    }
+  }
+
+  /// Generates an image and passes it with the presentation time of its frame, or the error, to a handler on a queue of
+  /// the generator.
+  @preconcurrency
+  open func generateCGImageAsynchronously(
+    for requestedTime: CMTime, completionHandler handler: @escaping @Sendable (CGImage?, CMTime, (any Error)?) -> Void
+  ) {
+    let url = extractor.url
+    deliver([requestedTime]) { _, outcome in
+      do {
+        let extracted = try outcome.get(url)
+        handler(extracted.image, extracted.time, nil)
+      } catch {
+        handler(nil, .invalid, error)
+      }
+    }
+  }
 }
 
 extension ImageOutcome {

@@ -32,20 +32,3 @@ extension AVPlayer {
   /// Whether the current item may be skipped or played faster; an event's restrictions can forbid it.
   nonisolated var mayAdvance: Bool { !state.withLock { $0.isAdvancementRestricted } }
 }
-
-extension AVPlayerItem {
-  /// The identifier of the interstitial event that this item was created for; nil for an item created by the client,
-  /// even if it is an event's template.
-  nonisolated public var interstitialEventIdentifier: String? { state.withLock { $0.interstitialEvent } }
-
-  /// Whether interstitial events declared by the item's stream (`EXT-X-DATERANGE` of the class
-  /// `com.apple.hls.interstitial`) are played. True by default; a change takes effect when the stream's events are next
-  /// evaluated.
-  nonisolated public var automaticallyHandlesInterstitialEvents: Bool {
-    get { engineItem.interstitials.followsStream }
-    set {
-      engineItem.changeInterstitials { $0.followsStream = newValue }
-      owner?.session.interstitialsChanged(of: engineItem)
-    }
-  }
-}

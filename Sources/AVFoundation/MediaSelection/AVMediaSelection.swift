@@ -5,7 +5,7 @@ open class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked S
   // Sendable: the choices are behind a lock; weak references are read atomically.
 
   /// The asset of the selection; nil once it has been released.
-  public private(set) weak var asset: AVAsset?
+  open private(set) weak var asset: AVAsset?
 
   /// The choice in one group.
   struct Choice: Equatable, Sendable {

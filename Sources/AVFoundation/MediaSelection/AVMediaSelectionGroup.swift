@@ -9,7 +9,7 @@ open class AVMediaSelectionGroup: NSObject, NSCopying, @unchecked Sendable {
   let group: MediaOptionGroup
 
   /// The options in file order.
-  public let options: [AVMediaSelectionOption]
+  open private(set) var options: [AVMediaSelectionOption]
 
   init(_ group: MediaOptionGroup, loader: AssetLoader) {
     self.group = group

@@ -3,37 +3,6 @@ import PlayheadEngine
 import PlayheadFFmpeg
 
 extension AVPlayerItem {
-  /// Selects an option of a group of the item's asset, also during playback: audio changes within a quarter of a second
-  /// without interrupting video. Another video rendition of a stream (`visual`) starts at the current position, as
-  /// after a seek; for files, the default video track always plays.
-  ///
-  /// - Parameters:
-  ///   - mediaSelectionOption: nil for no option. Has no effect if the group allows no empty selection.
-  ///   - mediaSelectionGroup: The group. Has no effect with an option of another one.
-  nonisolated public func select(
-    _ mediaSelectionOption: AVMediaSelectionOption?, in mediaSelectionGroup: AVMediaSelectionGroup
-  ) {
-    guard mediaSelectionGroup.allows(mediaSelectionOption) else { return }
-    change(mediaSelectionGroup, to: AVMediaSelection.Choice(option: mediaSelectionOption, isAutomatic: false))
-  }
-
-  /// Removes the client's selection in a group: the automatic selection applies again.
-  nonisolated public func selectMediaOptionAutomatically(in mediaSelectionGroup: AVMediaSelectionGroup) {
-    change(mediaSelectionGroup, to: nil)
-  }
-
-  /// The selected option of a group, by the client or automatically; nil for no option.
-  nonisolated public func selectedMediaOption(in mediaSelectionGroup: AVMediaSelectionGroup) -> AVMediaSelectionOption?
-  {
-    currentMediaSelection.selectedMediaOption(in: mediaSelectionGroup)
-  }
-
-  /// The selected options of all groups. Empty until the asset is loaded; does not block. Observable.
-  nonisolated public var currentMediaSelection: AVMediaSelection {
-    AccessTracking.note("currentMediaSelection", of: self)
-    return presentSelection
-  }
-
   /// The selected options of all groups, for any thread.
   nonisolated var presentSelection: AVMediaSelection {
     guard case .loaded(let info)? = source.assetLoader.outcome else {
@@ -76,7 +45,7 @@ extension AVPlayerItem {
     KeyValueChanges.didChange(["currentMediaSelection"], of: self)
   }
 
-  nonisolated private func change(_ group: AVMediaSelectionGroup, to choice: AVMediaSelection.Choice?) {
+  nonisolated func change(_ group: AVMediaSelectionGroup, to choice: AVMediaSelection.Choice?) {
     let characteristic = group.group.characteristic
     let hasChanged = mediaChoices.withLock { choices in
       defer { choices[characteristic] = choice }

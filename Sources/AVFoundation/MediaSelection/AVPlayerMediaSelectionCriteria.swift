@@ -51,38 +51,9 @@ struct PlayerCriteria: Sendable {
 }
 
 extension AVPlayer {
-  /// Whether the criteria are applied automatically. True by default.
-  nonisolated public var appliesMediaSelectionCriteriaAutomatically: Bool {
-    get { criteria.withLock { $0.isApplied } }
-    set {
-      criteria.withLock { $0.isApplied = newValue }
-      criteriaChanged()
-    }
-  }
-
-  /// Sets the criteria for automatic selection in a group, effective immediately in the current item and in all later
-  /// ones.
-  ///
-  /// - Parameters:
-  ///   - criteria: nil for the file's defaults.
-  ///   - mediaCharacteristic: `audible` or `legible`.
-  nonisolated public func setMediaSelectionCriteria(
-    _ criteria: AVPlayerMediaSelectionCriteria?, forMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic
-  ) {
-    self.criteria.withLock { $0.criteria[mediaCharacteristic] = criteria }
-    criteriaChanged()
-  }
-
-  nonisolated private func criteriaChanged() {
+  nonisolated func criteriaChanged() {
     guard let item = currentItem else { return }
     item.applyCriteria(of: self)
     core.delivery.nowOrLater { item.announceSelection() }
-  }
-
-  /// The criteria for automatic selection in a group; nil for the file's defaults.
-  nonisolated public func mediaSelectionCriteria(
-    forMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic
-  ) -> AVPlayerMediaSelectionCriteria? {
-    criteria.withLock { $0.criteria[mediaCharacteristic] }
   }
 }

@@ -2,35 +2,6 @@ import Foundation
 import PlayheadFFmpeg
 
 extension AVAsset {
-  /// The languages of the chapter titles. Titles without a language have the language `und`. Key
-  /// `availableChapterLocales`.
-  public var availableChapterLocales: [Locale] {
-    ChapterList(details("availableChapterLocales")?.chapters ?? []).languages.map { Locale(identifier: $0) }
-  }
-
-  /// The chapters with a title in a language, in order of time: one group each, with the title as its first item.
-  ///
-  /// - Parameters:
-  ///   - locale: One of `availableChapterLocales`.
-  ///   - commonKeys: The further items to include. Chapters have only artwork; nil and other keys add nothing.
-  /// - Returns: An empty array if there are no chapters in that language.
-  public func chapterMetadataGroups(
-    withTitleLocale locale: Locale, containingItemsWithCommonKeys commonKeys: [AVMetadataKey]?
-  ) -> [AVTimedMetadataGroup] {
-    groups(in: locale.identifier, withArtwork: commonKeys?.contains(.commonKeyArtwork) ?? false)
-  }
-
-  /// The chapters with titles in the best of the preferred languages, or else in the file's first language.
-  ///
-  /// Includes the chapters' artwork.
-  public func chapterMetadataGroups(
-    bestMatchingPreferredLanguages preferredLanguages: [String]
-  ) -> [AVTimedMetadataGroup] {
-    let list = ChapterList(details("chapterMetadataGroups")?.chapters ?? [])
-    guard let language = list.best(preferredLanguages) else { return [] }
-    return groups(in: language, withArtwork: true)
-  }
-
   /// Loads the chapters with a title in a language.
   public func loadChapterMetadataGroups(
     withTitleLocale locale: Locale, containingItemsWithCommonKeys commonKeys: [AVMetadataKey] = []
@@ -47,19 +18,7 @@ extension AVAsset {
     return chapterMetadataGroups(bestMatchingPreferredLanguages: preferredLanguages)
   }
 
-  /// Loads the chapters with titles in the best of the preferred languages and passes them, or the error, to a handler
-  /// on an unspecified thread.
-  @preconcurrency
-  public func loadChapterMetadataGroups(
-    bestMatchingPreferredLanguages preferredLanguages: [String],
-    completionHandler: @escaping @Sendable ([AVTimedMetadataGroup]?, (any Error)?) -> Void
-  ) {
-    loadAndDeliver(["chapterMetadataGroups"], completionHandler) {
-      $0.chapterMetadataGroups(bestMatchingPreferredLanguages: preferredLanguages)
-    }
-  }
-
-  private func groups(in language: String, withArtwork: Bool) -> [AVTimedMetadataGroup] {
+  func groups(in language: String, withArtwork: Bool) -> [AVTimedMetadataGroup] {
     let chapters = details("chapterMetadataGroups")?.chapters ?? []
     return ChapterList(chapters).chapters(in: language).map { chapter, title in
       var states = [MetadataState(title: title)]

@@ -115,12 +115,12 @@ open class AVMetadataItem: NSObject, AVAsynchronousKeyValueLoading, NSCopying, N
   // MARK: Loading
 
   /// The loading status of a property; does not start loading.
-  public func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus {
+  open func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus {
     status(of: key, error: outError)
   }
 
   /// Starts loading properties. The handler is called once, when all of them are loaded or failed.
-  public func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (() -> Void)?) {
+  open func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (() -> Void)?) {
     load(keys, then: handler)
   }
 
@@ -130,6 +130,72 @@ open class AVMetadataItem: NSObject, AVAsynchronousKeyValueLoading, NSCopying, N
     let value = state.loader == nil ? state.value.map { "\($0)" } ?? "nil" : "…"
     return "<AVMetadataItem identifier=\(state.identifier?.rawValue ?? "nil"), commonKey="
       + "\(state.commonKey?.rawValue ?? "nil"), extendedLanguageTag=\(state.extendedLanguageTag ?? "nil"), value=\(value)>"
+  }
+
+  // MARK: Filters
+
+  /// The items with an identifier. A common identifier matches the items of every format with that common key.
+  open class func metadataItems(
+    from metadataItems: [AVMetadataItem], filteredByIdentifier identifier: AVMetadataIdentifier
+  ) -> [AVMetadataItem] {
+    if let parts = MetadataKeys.parts(identifier), parts.keySpace == .common {
+      return metadataItems.filter { $0.commonKey?.rawValue == parts.text || $0.identifier == identifier }
+    }
+    return metadataItems.filter { $0.identifier == identifier }
+  }
+
+  /// The items with a key, in one key space or in all. Keys can be an `AVMetadataKey`, a string or a number.
+  ///
+  /// - Parameters:
+  ///   - metadataItems: The items to filter; their order is preserved.
+  ///   - key: The key of the items; nil for all keys.
+  ///   - keySpace: The key space of the items; nil for all. `.common` matches items by their common key.
+  open class func metadataItems(
+    from metadataItems: [AVMetadataItem], withKey key: Any?, keySpace: AVMetadataKeySpace?
+  ) -> [AVMetadataItem] {
+    metadataItems.filter { item in
+      if keySpace == .common {
+        guard let commonKey = item.commonKey else { return false }
+        return key == nil || MetadataKeys.text(key, in: .common) == commonKey.rawValue
+      }
+      guard keySpace == nil || item.keySpace == keySpace else { return false }
+      guard key != nil else { return true }
+      return MetadataKeys.text(key, in: item.keySpace) == MetadataKeys.text(item.key, in: item.keySpace)
+    }
+  }
+
+  /// The items in a language.
+  open class func metadataItems(from metadataItems: [AVMetadataItem], with locale: Locale) -> [AVMetadataItem] {
+    metadataItems.filter { $0.locale.map { LanguageTag.matches($0.identifier, locale.identifier) } ?? false }
+  }
+
+  /// The items in the preferred languages, best first: in order of preference, then by closeness of the tag.
+  open class func metadataItems(
+    from metadataItems: [AVMetadataItem], filteredAndSortedAccordingToPreferredLanguages preferredLanguages: [String]
+  ) -> [AVMetadataItem] {
+    LanguageTag.sorted(metadataItems, by: preferredLanguages) { $0.extendedLanguageTag }
+  }
+
+  /// The items that a filter allows.
+  open class func metadataItems(
+    from metadataItems: [AVMetadataItem], filteredBy metadataItemFilter: AVMetadataItemFilter
+  ) -> [AVMetadataItem] {
+    metadataItems.filter { metadataItemFilter.allows($0) }
+  }
+
+  /// The identifier of a key, which can be an `AVMetadataKey`, a string or a number; nil for anything else.
+  open class func identifier(forKey key: Any, keySpace: AVMetadataKeySpace) -> AVMetadataIdentifier? {
+    MetadataKeys.text(key, in: keySpace).map { MetadataKeys.identifier($0, in: keySpace) }
+  }
+
+  /// The key space of an identifier; nil for an invalid identifier.
+  open class func keySpace(forIdentifier identifier: AVMetadataIdentifier) -> AVMetadataKeySpace? {
+    MetadataKeys.parts(identifier)?.keySpace
+  }
+
+  /// The key of an identifier, a number for atoms and a string otherwise; nil for an invalid identifier.
+  open class func key(forIdentifier identifier: AVMetadataIdentifier) -> Any? {
+    MetadataKeys.parts(identifier).map { MetadataKeys.object($0.text, in: $0.keySpace) }
   }
 }
 
@@ -172,7 +238,7 @@ open class AVMetadataItemValueRequest: NSObject, @unchecked Sendable {
   private let loader: MetadataLoader
 
   /// The item whose value is requested; nil once it has been released.
-  public private(set) weak var metadataItem: AVMetadataItem?
+  open private(set) weak var metadataItem: AVMetadataItem?
 
   init(item: AVMetadataItem?, loader: MetadataLoader) {
     metadataItem = item

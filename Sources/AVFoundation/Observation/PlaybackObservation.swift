@@ -42,15 +42,6 @@ extension PlaybackObservable {
 }
 
 extension AVPlayer: PlaybackObservable {
-  /// Whether the observable properties of players, items and their tracks participate in Swift Observation:
-  /// `withObservationTracking`, `Observations` and views that read them. False by default; the current time never
-  /// participates.
-  ///
-  /// - Precondition: Changed before the first player, item or track is created.
-  nonisolated public class var isObservationEnabled: Bool {
-    get { PlaybackObservation.isEnabled }
-    set { PlaybackObservation.enable(newValue) }
-  }
 }
 
 extension AVPlayerItem: PlaybackObservable {}

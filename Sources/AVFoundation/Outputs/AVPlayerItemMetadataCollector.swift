@@ -95,24 +95,6 @@ open class AVPlayerItemMetadataCollector: AVPlayerItemMediaDataCollector, @unche
 }
 
 extension AVPlayerItem {
-  /// The collectors of the item.
-  nonisolated public var mediaDataCollectors: [AVPlayerItemMediaDataCollector] { collectorList.withLock { $0 } }
-
-  /// Adds a collector. Has no effect if the item already has it.
-  nonisolated public func add(_ collector: AVPlayerItemMediaDataCollector) {
-    let isNew = collectorList.withLock { list in
-      guard !list.contains(where: { $0 === collector }) else { return false }
-      list.append(collector)
-      return true
-    }
-    if isNew { collector.follow(engineItem) }
-  }
-
-  /// Removes a collector. Has no effect if the item does not have it.
-  nonisolated public func remove(_ collector: AVPlayerItemMediaDataCollector) {
-    collectorList.withLock { $0.removeAll { $0 === collector } }
-  }
-
   nonisolated func feedCollectors() {
     for collector in mediaDataCollectors { collector.follow(engineItem) }
   }

@@ -4,40 +4,6 @@ import PlayheadFFmpeg
 import Synchronization
 
 extension AVPlayerItemVideoOutput {
-  /// The delegate, held weakly.
-  public weak var delegate: (any AVPlayerItemOutputPullDelegate)? { delegateState.withLock { $0.delegate } }
-
-  /// The queue on which the delegate is called; nil without a delegate.
-  public var delegateQueue: DispatchQueue? { delegateState.withLock { $0.queue } }
-
-  /// Sets the delegate.
-  ///
-  /// - Parameters:
-  ///   - delegate: Held weakly; nil to remove it.
-  ///   - delegateQueue: A serial queue; nil for the main queue.
-  public func setDelegate(_ delegate: (any AVPlayerItemOutputPullDelegate)?, queue delegateQueue: DispatchQueue?) {
-    delegateState.withLock {
-      $0.delegate = delegate
-      $0.queue = delegate == nil ? nil : delegateQueue ?? .main
-    }
-  }
-
-  /// Notifies the delegate once when a frame other than the one last taken is available: for clients that have stopped
-  /// polling because nothing changes.
-  ///
-  /// - Parameter interval: The minimum number of seconds by which the notification precedes the frame's display time.
-  public func requestNotificationOfMediaDataChange(withAdvanceInterval interval: TimeInterval) {
-    let watch = FrameWatch(lead: .seconds(max(0, interval)), known: { [weak self] in self?.acquired.withLock { $0 } }) {
-      [weak self] in self?.frameWillChange()
-    }
-    let old = delegateState.withLock { delegateState in
-      defer { delegateState.watch = watch }
-      return delegateState.watch
-    }
-    if let old { end(old) }
-    begin(watch)
-  }
-
   /// Attaches a watch to the session of the item's player. Has no effect without a player, or if it is attached.
   func begin(_ watch: FrameWatch) {
     guard let session = item?.currentPlayer?.session, watch.join(session) else { return }
@@ -45,13 +11,13 @@ extension AVPlayerItemVideoOutput {
   }
 
   /// The sink is detached on another thread, because the presenter itself calls the watch.
-  private func end(_ watch: FrameWatch) {
+  func end(_ watch: FrameWatch) {
     guard let session = watch.leave() else { return }
     DispatchQueue.global(qos: .utility).async { session.detach(watch) }
   }
 
   /// Ends the pending watch and notifies the delegate. Called on the presenter's thread.
-  private func frameWillChange() {
+  func frameWillChange() {
     let watch = delegateState.withLock { delegateState in
       defer { delegateState.watch = nil }
       return delegateState.watch

@@ -82,4 +82,40 @@ open class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Sendable {
     guard time.isNumeric, let item, item.currentPlayer != nil else { return nil }
     return item.engineItem.frame(at: time)
   }
+
+  // MARK: Delegate
+
+  /// The delegate, held weakly.
+  open weak var delegate: (any AVPlayerItemOutputPullDelegate)? { delegateState.withLock { $0.delegate } }
+
+  /// The queue on which the delegate is called; nil without a delegate.
+  open var delegateQueue: DispatchQueue? { delegateState.withLock { $0.queue } }
+
+  /// Sets the delegate.
+  ///
+  /// - Parameters:
+  ///   - delegate: Held weakly; nil to remove it.
+  ///   - delegateQueue: A serial queue; nil for the main queue.
+  open func setDelegate(_ delegate: (any AVPlayerItemOutputPullDelegate)?, queue delegateQueue: DispatchQueue?) {
+    delegateState.withLock {
+      $0.delegate = delegate
+      $0.queue = delegate == nil ? nil : delegateQueue ?? .main
+    }
+  }
+
+  /// Notifies the delegate once when a frame other than the one last taken is available: for clients that have stopped
+  /// polling because nothing changes.
+  ///
+  /// - Parameter interval: The minimum number of seconds by which the notification precedes the frame's display time.
+  open func requestNotificationOfMediaDataChange(withAdvanceInterval interval: TimeInterval) {
+    let watch = FrameWatch(lead: .seconds(max(0, interval)), known: { [weak self] in self?.acquired.withLock { $0 } }) {
+      [weak self] in self?.frameWillChange()
+    }
+    let old = delegateState.withLock { delegateState in
+      defer { delegateState.watch = watch }
+      return delegateState.watch
+    }
+    if let old { end(old) }
+    begin(watch)
+  }
 }

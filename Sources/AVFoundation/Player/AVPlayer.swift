@@ -290,4 +290,193 @@ open class AVPlayer: NSObject {
       preconditionFailure("Not a time observer of this player, or removed before: \(observer)")
     }
   }
+
+  // MARK: Media selection
+
+  /// Whether the criteria are applied automatically. True by default.
+  nonisolated open var appliesMediaSelectionCriteriaAutomatically: Bool {
+    get { criteria.withLock { $0.isApplied } }
+    set {
+      criteria.withLock { $0.isApplied = newValue }
+      criteriaChanged()
+    }
+  }
+
+  /// Sets the criteria for automatic selection in a group, effective immediately in the current item and in all later
+  /// ones.
+  ///
+  /// - Parameters:
+  ///   - criteria: nil for the file's defaults.
+  ///   - mediaCharacteristic: `audible` or `legible`.
+  nonisolated open func setMediaSelectionCriteria(
+    _ criteria: AVPlayerMediaSelectionCriteria?, forMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic
+  ) {
+    self.criteria.withLock { $0.criteria[mediaCharacteristic] = criteria }
+    criteriaChanged()
+  }
+
+  /// The criteria for automatic selection in a group; nil for the file's defaults.
+  nonisolated open func mediaSelectionCriteria(
+    forMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic
+  ) -> AVPlayerMediaSelectionCriteria? {
+    criteria.withLock { $0.criteria[mediaCharacteristic] }
+  }
+
+  // MARK: Swift Observation
+
+  /// Whether the observable properties of players, items and their tracks participate in Swift Observation:
+  /// `withObservationTracking`, `Observations` and views that read them. False by default; the current time never
+  /// participates.
+  ///
+  /// - Precondition: Changed before the first player, item or track is created.
+  nonisolated open class var isObservationEnabled: Bool {
+    get { PlaybackObservation.isEnabled }
+    set { PlaybackObservation.enable(newValue) }
+  }
+
+  // MARK: Audio output
+
+  /// The identifier of the audio output device on the sound server: a `uid` of `AVAudioSession`'s route, or a name from
+  /// `pactl list sinks`. nil by default, for the system's default device.
+  ///
+  /// Can be changed during playback. A device that is missing or disappears is replaced by the default device.
+  nonisolated open var audioOutputDeviceUniqueID: String? {
+    get { state.withLock { $0.audioDevice } }
+    set {
+      state.withLock {
+        $0.audioDevice = newValue
+        session.setAudioDevice(newValue)
+      }
+    }
+  }
+
+  // MARK: Dates
+
+  /// Seeks to a date. Has no effect if the item has no dates.
+  nonisolated open func seek(to date: Date) { seek(to: date) { _ in } }
+
+  /// Seeks to a date and calls a handler on completion.
+  ///
+  /// - Parameters:
+  ///   - date: The target. Only items with `EXT-X-PROGRAM-DATE-TIME` have dates.
+  ///   - completionHandler: Called once, on the main queue, as for other seeks; with false if the item has no dates or
+  ///     does not contain this one.
+  nonisolated open func seek(to date: Date, completionHandler: @escaping (Bool) -> Void) {
+    if currentItem?.seek(to: date, completionHandler: completionHandler) == true { return }
+    guard let handler = CompletionHandlerRegistry.handler(completionHandler) else { return }
+    core.delivery.nowOrLater { handler(false) }
+  }
+
+  // MARK: External playback
+
+  /// Whether external playback of items is allowed. True by default. Observable.
+  ///
+  /// - Note: Difference from Apple: stored only; there is no external playback.
+  nonisolated open var allowsExternalPlayback: Bool {
+    get {
+      AccessTracking.note("allowsExternalPlayback", of: self)
+      return state.withLock { $0.allowsExternalPlayback }
+    }
+    set { update { $0.allowsExternalPlayback = newValue } }
+  }
+
+  /// Whether an external device plays the item: always false. Observable.
+  nonisolated open var isExternalPlaybackActive: Bool {
+    AccessTracking.note("externalPlaybackActive", of: self)
+    return false
+  }
+
+  /// Whether HDR video is displayed as HDR: false, as it is tone-mapped to standard dynamic range.
+  nonisolated open class var eligibleForHDRPlayback: Bool { false }
+
+  // MARK: Stalling
+
+  /// Whether playback that has stalled resumes automatically when enough media is buffered; `timeControlStatus` reports
+  /// the wait. True by default. Observable.
+  ///
+  /// With false, the rate becomes 0 when the buffer is empty, and playback starts with whatever is buffered. Setting it
+  /// to false while the player waits to minimize stalls resumes playback immediately if any media is buffered.
+  nonisolated open var automaticallyWaitsToMinimizeStalling: Bool {
+    get {
+      AccessTracking.note("automaticallyWaitsToMinimizeStalling", of: self)
+      return state.withLock { $0.waitsToMinimizeStalling }
+    }
+    set {
+      update(
+        sending: { [session] _ in
+          session.setWaitsToMinimizeStalling(newValue)
+          return nil
+        }
+      ) { $0.waitsToMinimizeStalling = newValue }
+    }
+  }
+
+  /// Plays at a rate with the buffered media, without waiting for more. With an empty buffer it waits as usual.
+  nonisolated open func playImmediately(atRate rate: Float) {
+    self.rate = rate
+    session.playNow()
+  }
+
+  // MARK: Synchronization
+
+  /// The clock that drives playback; nil by default, for the audio device, or the host clock without audio.
+  ///
+  /// With another clock, audio follows video: it is resynchronized when it has drifted by more than 20 ms.
+  nonisolated open var sourceClock: CMClock? {
+    get { state.withLock { $0.sourceClock } }
+    set {
+      state.withLock {
+        $0.sourceClock = newValue
+        session.setSourceClock(newValue)
+      }
+    }
+  }
+
+  /// The former name of `sourceClock`.
+  @available(*, deprecated, renamed: "sourceClock")
+  nonisolated open var masterClock: CMClock? {
+    get { sourceClock }
+    set { sourceClock = newValue }
+  }
+
+  /// Plays at a rate such that the item reaches a time when the host clock reaches another.
+  ///
+  /// For a host time in the past, playback continues from where it would be by now, seeking there if it is far away.
+  /// For a host time in the future, playback is timed to reach the item time then, or holds its position until then; it
+  /// never moves backward.
+  ///
+  /// - Parameters:
+  ///   - rate: As for `rate`. With 0 the player pauses and the times are ignored.
+  ///   - itemTime: `.invalid` for the current position.
+  ///   - hostClockTime: Of `CMClockGetHostTimeClock()`; `.invalid` for as soon as possible.
+  /// - Precondition: `automaticallyWaitsToMinimizeStalling` is false.
+  nonisolated open func setRate(_ rate: Float, time itemTime: CMTime, atHostTime hostClockTime: CMTime) {
+    precondition(
+      !automaticallyWaitsToMinimizeStalling,
+      "setRate(_:time:atHostTime:) needs automaticallyWaitsToMinimizeStalling to be false: a player that waits keeps no time"
+    )
+    let usable = playableRate(for: rate)
+    setRate(usable, reason: usable == rate ? .setRateCalled : .setRateFailed) { [session] in
+      session.setRate(usable, time: itemTime, atHostTime: hostClockTime)
+    }
+  }
+
+  /// Prepares the pipeline so that playback at a rate starts immediately.
+  ///
+  /// - Parameters:
+  ///   - rate: The rate and direction for which audio is prepared.
+  ///   - completionHandler: Called once, on the main queue: with true when preparation is complete; with false when
+  ///     another preroll, a rate change, `cancelPendingPrerolls()` or another item came first, and when there is
+  ///     nothing to play.
+  /// - Precondition: `status` is `readyToPlay` and `rate` is 0.
+  nonisolated open func preroll(atRate rate: Float, completionHandler: ((Bool) -> Void)? = nil) {
+    precondition(
+      state.withLock { $0.status == .readyToPlay && $0.rate == 0 },
+      "preroll(atRate:) needs a player that is ready to play and whose rate is 0")
+    let number = core.prerolls.open(CompletionHandlerRegistry.handler(completionHandler) ?? { _ in })
+    session.preroll(for: playableRate(for: rate), identifier: number)
+  }
+
+  /// Cancels pending prerolls: their handlers are called with false.
+  nonisolated open func cancelPendingPrerolls() { session.cancelPrerolls() }
 }

@@ -25,19 +25,3 @@ public struct AVAudioTimePitchAlgorithm: RawRepresentable, Hashable, Sendable {
     }
   }
 }
-
-extension AVPlayerItem {
-  /// The time pitch algorithm of the item's audio: `timeDomain` by default. A change is audible within a quarter of a
-  /// second.
-  nonisolated public var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm {
-    get { state.withLock { $0.pitchAlgorithm } }
-    set {
-      state.withLock { $0.pitchAlgorithm = newValue }
-      engineItem.pitchAlgorithm = newValue.algorithm
-    }
-  }
-
-  /// The item's timebase; nil before a player has opened the item. It follows actual playback: its rate is 0 while the
-  /// player waits. Clients cannot change it.
-  nonisolated public var timebase: CMTimebase? { engineItem.timebase }
-}

@@ -2,16 +2,6 @@ import Foundation
 import PlayheadEngine
 
 extension AVPlayerItem {
-  /// The timed metadata at the current position: titles of broadcasts, tags of streams, samples of metadata tracks. nil
-  /// if there is none. Observable.
-  ///
-  /// Metadata tracks of network files are read only while an `AVPlayerItemMetadataOutput` is attached.
-  @available(*, deprecated, message: "Use AVPlayerItemMetadataOutput")
-  nonisolated public var timedMetadata: [AVMetadataItem]? {
-    AccessTracking.note("timedMetadata", of: self)
-    return state.withLock { $0.timedMetadata }
-  }
-
   /// Adopts the session's current timed metadata. Runs on the delivery queue.
   nonisolated func adopt(_ groups: [TimedMetadata]) {
     let resource = source.assetLoader.resource

@@ -281,4 +281,225 @@ open class AVPlayerItem: NSObject, NSCopying {
     }
     if isFound { output.detach() }
   }
+
+  // MARK: Audio
+
+  /// The audio mix of the item; nil by default, for unchanged audio. Copied. Can be set during playback and is audible
+  /// within a quarter of a second.
+  nonisolated open var audioMix: AVAudioMix? {
+    get { storedAudioMix.withLock { $0 } }
+    set { setAudioMix(newValue) }
+  }
+
+  // MARK: Captions
+
+  /// The styling of captions whose file does not style them; later rules override earlier ones. nil by default, for the
+  /// default styling. A change takes effect with the next frame, or immediately while paused.
+  ///
+  /// - Note: Difference from Apple: rules apply to all text captions, not only to WebVTT.
+  nonisolated open var textStyleRules: [AVTextStyleRule]? {
+    get { storedTextStyleRules.withLock { $0 } }
+    set {
+      storedTextStyleRules.withLock { $0 = newValue }
+      engineItem.captions.setRules((newValue ?? []).map(\.rule))
+    }
+  }
+
+  // MARK: Interstitial events
+
+  /// The identifier of the interstitial event that this item was created for; nil for an item created by the client,
+  /// even if it is an event's template.
+  nonisolated open var interstitialEventIdentifier: String? { state.withLock { $0.interstitialEvent } }
+
+  /// Whether interstitial events declared by the item's stream (`EXT-X-DATERANGE` of the class
+  /// `com.apple.hls.interstitial`) are played. True by default; a change takes effect when the stream's events are next
+  /// evaluated.
+  nonisolated open var automaticallyHandlesInterstitialEvents: Bool {
+    get { engineItem.interstitials.followsStream }
+    set {
+      engineItem.changeInterstitials { $0.followsStream = newValue }
+      owner?.session.interstitialsChanged(of: engineItem)
+    }
+  }
+
+  // MARK: Media selection
+
+  /// Selects an option of a group of the item's asset, also during playback: audio changes within a quarter of a second
+  /// without interrupting video. Another video rendition of a stream (`visual`) starts at the current position, as
+  /// after a seek; for files, the default video track always plays.
+  ///
+  /// - Parameters:
+  ///   - mediaSelectionOption: nil for no option. Has no effect if the group allows no empty selection.
+  ///   - mediaSelectionGroup: The group. Has no effect with an option of another one.
+  nonisolated open func select(
+    _ mediaSelectionOption: AVMediaSelectionOption?, in mediaSelectionGroup: AVMediaSelectionGroup
+  ) {
+    guard mediaSelectionGroup.allows(mediaSelectionOption) else { return }
+    change(mediaSelectionGroup, to: AVMediaSelection.Choice(option: mediaSelectionOption, isAutomatic: false))
+  }
+
+  /// Removes the client's selection in a group: the automatic selection applies again.
+  nonisolated open func selectMediaOptionAutomatically(in mediaSelectionGroup: AVMediaSelectionGroup) {
+    change(mediaSelectionGroup, to: nil)
+  }
+
+  /// The selected option of a group, by the client or automatically; nil for no option.
+  nonisolated open func selectedMediaOption(in mediaSelectionGroup: AVMediaSelectionGroup) -> AVMediaSelectionOption? {
+    currentMediaSelection.selectedMediaOption(in: mediaSelectionGroup)
+  }
+
+  /// The selected options of all groups. Empty until the asset is loaded; does not block. Observable.
+  nonisolated open var currentMediaSelection: AVMediaSelection {
+    AccessTracking.note("currentMediaSelection", of: self)
+    return presentSelection
+  }
+
+  // MARK: Collectors
+
+  /// The collectors of the item.
+  nonisolated open var mediaDataCollectors: [AVPlayerItemMediaDataCollector] { collectorList.withLock { $0 } }
+
+  /// Adds a collector. Has no effect if the item already has it.
+  nonisolated open func add(_ collector: AVPlayerItemMediaDataCollector) {
+    let isNew = collectorList.withLock { list in
+      guard !list.contains(where: { $0 === collector }) else { return false }
+      list.append(collector)
+      return true
+    }
+    if isNew { collector.follow(engineItem) }
+  }
+
+  /// Removes a collector. Has no effect if the item does not have it.
+  nonisolated open func remove(_ collector: AVPlayerItemMediaDataCollector) {
+    collectorList.withLock { $0.removeAll { $0 === collector } }
+  }
+
+  // MARK: Dates
+
+  /// Seeks to a date. Returns false if the stream has no dates or does not currently contain this one.
+  @available(*, deprecated, message: "Use seek(to:completionHandler:)")
+  @discardableResult
+  nonisolated open func seek(to date: Date) -> Bool { seek(to: date, completionHandler: nil) }
+
+  // MARK: Pitch and timebase
+
+  /// The time pitch algorithm of the item's audio: `timeDomain` by default. A change is audible within a quarter of a
+  /// second.
+  nonisolated open var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm {
+    get { state.withLock { $0.pitchAlgorithm } }
+    set {
+      state.withLock { $0.pitchAlgorithm = newValue }
+      engineItem.pitchAlgorithm = newValue.algorithm
+    }
+  }
+
+  /// The item's timebase; nil before a player has opened the item. It follows actual playback: its rate is 0 while the
+  /// player waits. Clients cannot change it.
+  nonisolated open var timebase: CMTimebase? { engineItem.timebase }
+
+  // MARK: Buffering
+
+  /// The forward buffer duration in seconds; 0 by default, for a duration adapted to the network.
+  ///
+  /// Smaller values save data, larger ones tolerate longer outages, within the memory budget. Has no effect for files.
+  /// Negative and non-finite values count as 0.
+  nonisolated open var preferredForwardBufferDuration: TimeInterval {
+    get { engineItem.forwardBuffer ?? 0 }
+    set { engineItem.forwardBuffer = newValue.isFinite && newValue > 0 ? newValue : nil }
+  }
+
+  // MARK: Live streams
+
+  /// The distance from the live edge at which playback starts, also after `seek(to: .positiveInfinity)`; `.invalid`,
+  /// the default, for the server's recommendation. Less than one segment is raised to one segment.
+  nonisolated open var configuredTimeOffsetFromLive: CMTime {
+    get { engineItem.liveConfiguration.offset.map { CMTime(seconds: $0, preferredTimescale: 1000) } ?? .invalid }
+    set {
+      engineItem.changeLiveConfiguration {
+        $0.offset = newValue.isNumeric && newValue >= .zero ? newValue.seconds : nil
+      }
+    }
+  }
+
+  /// The distance from the live edge that the server recommends, or else three segments; `.invalid` for content that is
+  /// not live, and until the item is ready. Changes are reported by
+  /// `recommendedTimeOffsetFromLiveDidChangeNotification`.
+  nonisolated open var recommendedTimeOffsetFromLive: CMTime {
+    state.withLock { $0.snapshot.recommendedOffset }.map { CMTime(seconds: $0, preferredTimescale: 1000) } ?? .invalid
+  }
+
+  /// Whether the distance from the live edge is preserved: time lost to stalls is recovered by playing up to a quarter
+  /// faster or, if it is too long for that, by seeking. False by default. `rate` remains 1; only playback at that rate
+  /// is adjusted.
+  nonisolated open var automaticallyPreservesTimeOffsetFromLive: Bool {
+    get { engineItem.liveConfiguration.keepsOffset }
+    set { engineItem.changeLiveConfiguration { $0.keepsOffset = newValue } }
+  }
+
+  /// The date at the current position of a stream with dates (`EXT-X-PROGRAM-DATE-TIME`); otherwise nil.
+  nonisolated open func currentDate() -> Date? { engineItem.playlistTimeline?.date(at: currentTime()) }
+
+  /// Seeks to a date. Returns false, without calling the handler, if the stream has no dates or does not currently
+  /// contain this one.
+  @discardableResult
+  nonisolated open func seek(to date: Date, completionHandler: ((Bool) -> Void)? = nil) -> Bool {
+    guard let time = engineItem.playlistTimeline?.time(of: date) else { return false }
+    seek(to: time, toleranceBefore: .zero, toleranceAfter: .zero, completionHandler: completionHandler)
+    return true
+  }
+
+  // MARK: Logs
+
+  /// The network access log; nil if it is empty, and for local files.
+  nonisolated open func accessLog() -> AVPlayerItemAccessLog? {
+    let log = engineItem.log
+    return log.entries.isEmpty ? nil : AVPlayerItemAccessLog(log)
+  }
+
+  /// The log of failed requests, whether or not a retry succeeded; nil if it is empty.
+  nonisolated open func errorLog() -> AVPlayerItemErrorLog? {
+    let log = engineItem.log
+    return log.errors.isEmpty ? nil : AVPlayerItemErrorLog(log)
+  }
+
+  // MARK: Timed metadata
+
+  /// The timed metadata at the current position: titles of broadcasts, tags of streams, samples of metadata tracks. nil
+  /// if there is none. Observable.
+  ///
+  /// Metadata tracks of network files are read only while an `AVPlayerItemMetadataOutput` is attached.
+  @available(*, deprecated, message: "Use AVPlayerItemMetadataOutput")
+  nonisolated open var timedMetadata: [AVMetadataItem]? {
+    AccessTracking.note("timedMetadata", of: self)
+    return state.withLock { $0.timedMetadata }
+  }
+
+  // MARK: Variants
+
+  /// The maximum peak bit rate of a variant in bits per second; 0, the default, for no limit.
+  nonisolated open var preferredPeakBitRate: Double {
+    get { engineItem.variantPreferences.peakBitRate }
+    set { engineItem.changeVariantPreferences { $0.peakBitRate = newValue.isFinite ? max(0, newValue) : 0 } }
+  }
+
+  /// The maximum resolution in pixels; zero, the default, for no limit.
+  nonisolated open var preferredMaximumResolution: CGSize {
+    get {
+      let wishes = engineItem.variantPreferences
+      return CGSize(width: Double(wishes.maximumWidth), height: Double(wishes.maximumHeight))
+    }
+    set {
+      engineItem.changeVariantPreferences {
+        $0.maximumWidth = Self.pixels(Double(newValue.width))
+        $0.maximumHeight = Self.pixels(Double(newValue.height))
+      }
+    }
+  }
+
+  /// Whether playback starts with the first playable variant of the playlist, regardless of the throughput. False by
+  /// default; applies when the item is opened.
+  nonisolated open var startsOnFirstEligibleVariant: Bool {
+    get { engineItem.variantPreferences.startsOnFirst }
+    set { engineItem.changeVariantPreferences { $0.startsOnFirst = newValue } }
+  }
 }

@@ -48,7 +48,7 @@ open class AVPlayerItemTrack: NSObject {
   deinit { StringKeyObservers.forget(self) }
 
   /// The track of the asset.
-  nonisolated public var assetTrack: AVAssetTrack? { source }
+  nonisolated open var assetTrack: AVAssetTrack? { source }
 
   /// Whether the track is played: the file's own flag unless set. Can be set at any time. Observable, with the key
   /// `enabled`.
@@ -56,7 +56,7 @@ open class AVPlayerItemTrack: NSObject {
   /// A disabled audio track is silent, a disabled video track is not shown; both are available again immediately when
   /// enabled. The media selection determines which of several tracks of a type plays: an unselected track does not play
   /// even if it is enabled.
-  nonisolated public var isEnabled: Bool {
+  nonisolated open var isEnabled: Bool {
     get {
       AccessTracking.note("enabled", of: self)
       return shared.state.withLock { $0.isEnabled }
@@ -65,7 +65,7 @@ open class AVPlayerItemTrack: NSObject {
   }
 
   /// The current frame rate of playback in frames per second; 0 for audio, while nothing plays, and if it is unknown.
-  nonisolated public var currentVideoFrameRate: Float {
+  nonisolated open var currentVideoFrameRate: Float {
     guard source.mediaType == .video, let item = shared.state.withLock({ $0.item }), let player = item.currentPlayer,
       player.timeControlStatus == .playing, item.state.withLock({ $0.snapshot.videoTrack }) == source.info.index,
       let rate = item.engineItem.frameRate(at: item.currentTime())

@@ -3,13 +3,6 @@ import CPlayheadGTK
 import Foundation
 
 extension AVPlayerView {
-  /// Whether there is a button that shows the video in a small window, which stays above the others if the desktop
-  /// permits that (X11). False by default.
-  public var allowsPictureInPicturePlayback: Bool {
-    get { controls.options.showsPictureInPicture }
-    set { controls.options.showsPictureInPicture = newValue }
-  }
-
   /// Moves the video to a small window, or back.
   func togglePictureInPicture() {
     if pictureInPicture.isActive { pictureInPicture.stop() } else { pictureInPicture.start(player) }

@@ -270,6 +270,15 @@ import PlayheadEngine
     let view = Unmanaged<AVPlayerView>.fromOpaque(data)
     if isLast != 0 { view.release() } else { _ = view.retain() }
   }
+
+  // MARK: Picture in picture
+
+  /// Whether there is a button that shows the video in a small window, which stays above the others if the desktop
+  /// permits that (X11). False by default.
+  open var allowsPictureInPicturePlayback: Bool {
+    get { controls.options.showsPictureInPicture }
+    set { controls.options.showsPictureInPicture = newValue }
+  }
 }
 
 extension VideoGravity {

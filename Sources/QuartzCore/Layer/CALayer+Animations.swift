@@ -15,19 +15,6 @@ struct AttachedAnimation {
 }
 
 extension CALayer {
-  /// The layer's copy of the animation with a key; do not change it. Nil if there is none or it has ended.
-  public func animation(forKey key: String) -> CAAnimation? {
-    finishAnimations(at: LayerTime.clock.now)
-    return attached.last { $0.key == key && !$0.isNameless }?.animation
-  }
-
-  /// The keys of all animations in the order in which they were added; nil if there are none.
-  public func animationKeys() -> [String]? {
-    finishAnimations(at: LayerTime.clock.now)
-    let keys = attached.filter { !$0.isNameless }.map(\.key)
-    return keys.isEmpty ? nil : keys
-  }
-
   /// The implicit animation of a property change.
   func implicitAnimation(forKey key: String) -> CAAnimation? {
     guard hasBeenShown, LayerKeyPath.isAnimatable(key), let path = LayerKeyPath(key) else { return nil }

@@ -3,46 +3,6 @@ import Foundation
 // Conversion between coordinate spaces. For model layers the model values are used, for presentation layers the
 // presented ones.
 extension CALayer {
-  /// Converts a point from another layer's coordinates to this layer's; nil means the coordinates of the root's
-  /// superlayer.
-  public func convert(_ p: CGPoint, from l: CALayer?) -> CGPoint {
-    let other = l == nil ? .identity : l?.mapToRoot
-    guard let inverse = mapToRoot?.inverse, let point = other?.map(p) else { return p }
-    return inverse.map(point) ?? p
-  }
-
-  /// Converts a point from this layer's coordinates to another layer's.
-  public func convert(_ p: CGPoint, to l: CALayer?) -> CGPoint {
-    guard let point = mapToRoot?.map(p) else { return p }
-    guard let l else { return point }
-    return (l.mapToRoot?.inverse).flatMap { $0.map(point) } ?? p
-  }
-
-  /// Converts a rectangle from another layer's coordinates to this layer's; the result is the bounding box.
-  public func convert(_ r: CGRect, from l: CALayer?) -> CGRect {
-    let other = l == nil ? .identity : l?.mapToRoot
-    guard let inverse = mapToRoot?.inverse, let other else { return r }
-    return other.then(inverse).map(r) ?? r
-  }
-
-  /// Converts a rectangle from this layer's coordinates to another layer's; the result is the bounding box.
-  public func convert(_ r: CGRect, to l: CALayer?) -> CGRect {
-    guard let map = mapToRoot else { return r }
-    guard let l else { return map.map(r) ?? r }
-    return (l.mapToRoot?.inverse).flatMap { map.then($0).map(r) } ?? r
-  }
-
-  /// Converts a time from another layer's time to this layer's; nil means the media time of `CACurrentMediaTime`.
-  public func convertTime(_ t: CFTimeInterval, from l: CALayer?) -> CFTimeInterval {
-    localTime(at: l?.mediaTime(fromLocal: t) ?? t)
-  }
-
-  /// Converts a time from this layer's time to another layer's.
-  public func convertTime(_ t: CFTimeInterval, to l: CALayer?) -> CFTimeInterval {
-    let media = mediaTime(fromLocal: t)
-    return l?.localTime(at: media) ?? media
-  }
-
   // MARK: Ancestors
 
   /// The map from this layer's coordinates to its superlayer's.
@@ -53,7 +13,7 @@ extension CALayer {
   }
 
   /// The map from this layer's coordinates to those of the root's superlayer.
-  private var mapToRoot: PlaneMap? {
+  var mapToRoot: PlaneMap? {
     var map = PlaneMap.identity
     var layer: CALayer? = self
     while let current = layer {

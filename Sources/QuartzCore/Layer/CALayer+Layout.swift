@@ -1,14 +1,5 @@
 import Foundation
 
-extension CALayer {
-  /// Whether the sublayers must be laid out.
-  public func needsLayout() -> Bool { isLayoutNeeded }
-
-  /// Whether `display()` must be called.
-  public func needsDisplay() -> Bool { isDisplayNeeded }
-
-}
-
 /// The position of a resizable length with margins inside a resized parent length.
 enum Autoresizing {
   /// Distributes the change evenly over the flexible parts.

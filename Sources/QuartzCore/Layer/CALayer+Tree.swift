@@ -3,25 +3,6 @@ import Foundation
 // The layer tree. A layer has a single parent: adding it removes it from its previous one. Adding a layer to itself or
 // to a descendant has no effect other than a warning.
 extension CALayer {
-  /// The layer that contains this one; nil for a root.
-  public var superlayer: CALayer? {
-    guard let modelLayer else { return parent }
-    return modelLayer.parent?.presentation()
-  }
-
-  /// The sublayers, from back to front for equal `zPosition`; nil if there are none.
-  public var sublayers: [CALayer]? {
-    get {
-      guard let modelLayer else { return children.isEmpty ? nil : children }
-      return modelLayer.sublayers?.compactMap { $0.presentation() }
-    }
-    set {
-      let layers = newValue ?? []
-      for layer in children where !layers.contains(where: { $0 === layer }) { layer.removeFromSuperlayer() }
-      for (index, layer) in layers.enumerated() { insert(layer, at: index) }
-    }
-  }
-
   /// The index of a sublayer among the others; nil if it is not a sublayer.
   func index(of layer: CALayer?, without other: CALayer) -> Int? {
     guard let layer else { return nil }
@@ -55,22 +36,5 @@ extension CALayer {
       ancestor = current.parent ?? current.masked
     }
     return true
-  }
-
-  /// A layer whose alpha masks this layer and its sublayers; it is positioned in this layer's coordinates.
-  public var mask: CALayer? {
-    get { modelLayer.map { $0.mask?.presentation() } ?? maskLayer }
-    set {
-      guard newValue !== maskLayer, modelLayer == nil else { return }
-      if let newValue {
-        guard canHold(newValue) else { return }
-        newValue.removeFromSuperlayer()
-        newValue.masked?.mask = nil
-      }
-      maskLayer?.masked = nil
-      maskLayer = newValue
-      newValue?.masked = self
-      treeChanged()
-    }
   }
 }

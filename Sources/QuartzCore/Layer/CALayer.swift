@@ -341,6 +341,207 @@ open class CALayer: NSObject {
       layer = current.parent ?? current.masked
     }
   }
+
+  // MARK: Animations
+
+  /// The layer's copy of the animation with a key; do not change it. Nil if there is none or it has ended.
+  open func animation(forKey key: String) -> CAAnimation? {
+    finishAnimations(at: LayerTime.clock.now)
+    return attached.last { $0.key == key && !$0.isNameless }?.animation
+  }
+
+  /// The keys of all animations in the order in which they were added; nil if there are none.
+  open func animationKeys() -> [String]? {
+    finishAnimations(at: LayerTime.clock.now)
+    let keys = attached.filter { !$0.isNameless }.map(\.key)
+    return keys.isEmpty ? nil : keys
+  }
+
+  // MARK: Conversion of coordinates and times
+
+  /// Converts a point from another layer's coordinates to this layer's; nil means the coordinates of the root's
+  /// superlayer.
+  open func convert(_ p: CGPoint, from l: CALayer?) -> CGPoint {
+    let other = l == nil ? .identity : l?.mapToRoot
+    guard let inverse = mapToRoot?.inverse, let point = other?.map(p) else { return p }
+    return inverse.map(point) ?? p
+  }
+
+  /// Converts a point from this layer's coordinates to another layer's.
+  open func convert(_ p: CGPoint, to l: CALayer?) -> CGPoint {
+    guard let point = mapToRoot?.map(p) else { return p }
+    guard let l else { return point }
+    return (l.mapToRoot?.inverse).flatMap { $0.map(point) } ?? p
+  }
+
+  /// Converts a rectangle from another layer's coordinates to this layer's; the result is the bounding box.
+  open func convert(_ r: CGRect, from l: CALayer?) -> CGRect {
+    let other = l == nil ? .identity : l?.mapToRoot
+    guard let inverse = mapToRoot?.inverse, let other else { return r }
+    return other.then(inverse).map(r) ?? r
+  }
+
+  /// Converts a rectangle from this layer's coordinates to another layer's; the result is the bounding box.
+  open func convert(_ r: CGRect, to l: CALayer?) -> CGRect {
+    guard let map = mapToRoot else { return r }
+    guard let l else { return map.map(r) ?? r }
+    return (l.mapToRoot?.inverse).flatMap { map.then($0).map(r) } ?? r
+  }
+
+  /// Converts a time from another layer's time to this layer's; nil means the media time of `CACurrentMediaTime`.
+  open func convertTime(_ t: CFTimeInterval, from l: CALayer?) -> CFTimeInterval {
+    localTime(at: l?.mediaTime(fromLocal: t) ?? t)
+  }
+
+  /// Converts a time from this layer's time to another layer's.
+  open func convertTime(_ t: CFTimeInterval, to l: CALayer?) -> CFTimeInterval {
+    let media = mediaTime(fromLocal: t)
+    return l?.localTime(at: media) ?? media
+  }
+
+  // MARK: Layout and display
+
+  /// Whether the sublayers must be laid out.
+  open func needsLayout() -> Bool { isLayoutNeeded }
+
+  /// Whether `display()` must be called.
+  open func needsDisplay() -> Bool { isDisplayNeeded }
+
+  // MARK: Geometry and appearance
+
+  /// The point of the layer at `position`, around which it is transformed: from (0, 0) at the top left of the bounds to
+  /// (1, 1).
+  open var anchorPoint: CGPoint {
+    get { values.anchorPoint }
+    set {
+      if accept(newValue.x, newValue.y, for: "anchorPoint") { change("anchorPoint", \.anchorPoint, to: newValue) }
+    }
+  }
+
+  /// The z component of the anchor point.
+  open var anchorPointZ: CGFloat {
+    get { values.anchorPointZ }
+    set { if accept(newValue, for: "anchorPointZ") { change("anchorPointZ", \.anchorPointZ, to: newValue) } }
+  }
+
+  /// The z coordinate in the superlayer: sublayers are drawn in this order.
+  open var zPosition: CGFloat {
+    get { values.zPosition }
+    set { if accept(newValue, for: "zPosition") { change("zPosition", \.zPosition, to: newValue) } }
+  }
+
+  /// The transform of all sublayers around the anchor point, usually a perspective.
+  open var sublayerTransform: CATransform3D {
+    get { values.sublayerTransform }
+    set {
+      if accept(newValue.rows.reduce(0, +), for: "sublayerTransform") {
+        change("sublayerTransform", \.sublayerTransform, to: newValue)
+      }
+    }
+  }
+
+  /// The transform as an affine transform.
+  open func affineTransform() -> CGAffineTransform { CATransform3DGetAffineTransform(transform) }
+
+  /// Sets the transform to an affine transform.
+  open func setAffineTransform(_ m: CGAffineTransform) { transform = CATransform3DMakeAffineTransform(m) }
+
+  /// Whether the y axis of the sublayers' coordinates points upward.
+  open var isGeometryFlipped: Bool {
+    get { values.isGeometryFlipped }
+    set { change("geometryFlipped", \.isGeometryFlipped, to: newValue) }
+  }
+
+  /// Whether contents and sublayers are clipped to the bounds with their rounded corners.
+  open var masksToBounds: Bool {
+    get { values.masksToBounds }
+    set { change("masksToBounds", \.masksToBounds, to: newValue) }
+  }
+
+  /// The corner radius of background and border. Contents and sublayers are clipped only if `masksToBounds` is set.
+  open var cornerRadius: CGFloat {
+    get { values.cornerRadius }
+    set { if accept(newValue, for: "cornerRadius") { change("cornerRadius", \.cornerRadius, to: newValue) } }
+  }
+
+  /// The corners that are rounded.
+  open var maskedCorners: CACornerMask {
+    get { values.maskedCorners }
+    set { change("maskedCorners", \.maskedCorners, to: newValue) }
+  }
+
+  /// The width of the border, which is drawn inside the bounds and over everything else.
+  open var borderWidth: CGFloat {
+    get { values.borderWidth }
+    set { if accept(newValue, for: "borderWidth") { change("borderWidth", \.borderWidth, to: newValue) } }
+  }
+
+  /// The color of the border; black by default.
+  open var borderColor: CGColor? {
+    get { values.borderColor }
+    set { change("borderColor", \.borderColor, to: newValue) }
+  }
+
+  /// The part of the contents that is shown, in unit coordinates. Outside the contents their edge pixels are repeated.
+  open var contentsRect: CGRect {
+    get { values.contentsRect }
+    set {
+      guard accept(newValue.origin.x, newValue.origin.y, newValue.width, newValue.height, for: "contentsRect") else {
+        return
+      }
+      change("contentsRect", \.contentsRect, to: newValue)
+    }
+  }
+
+  /// The pixels of the contents per point, for gravities that do not resize them.
+  open var contentsScale: CGFloat {
+    get { values.contentsScale }
+    set { if accept(newValue, for: "contentsScale") { change("contentsScale", \.contentsScale, to: newValue) } }
+  }
+
+  /// The position of the contents in the bounds, and whether they are resized.
+  open var contentsGravity: CALayerContentsGravity {
+    get { values.contentsGravity }
+    set { change("contentsGravity", \.contentsGravity, to: newValue) }
+  }
+
+  // MARK: Tree
+
+  /// The layer that contains this one; nil for a root.
+  open var superlayer: CALayer? {
+    guard let modelLayer else { return parent }
+    return modelLayer.parent?.presentation()
+  }
+
+  /// The sublayers, from back to front for equal `zPosition`; nil if there are none.
+  open var sublayers: [CALayer]? {
+    get {
+      guard let modelLayer else { return children.isEmpty ? nil : children }
+      return modelLayer.sublayers?.compactMap { $0.presentation() }
+    }
+    set {
+      let layers = newValue ?? []
+      for layer in children where !layers.contains(where: { $0 === layer }) { layer.removeFromSuperlayer() }
+      for (index, layer) in layers.enumerated() { insert(layer, at: index) }
+    }
+  }
+
+  /// A layer whose alpha masks this layer and its sublayers; it is positioned in this layer's coordinates.
+  open var mask: CALayer? {
+    get { modelLayer.map { $0.mask?.presentation() } ?? maskLayer }
+    set {
+      guard newValue !== maskLayer, modelLayer == nil else { return }
+      if let newValue {
+        guard canHold(newValue) else { return }
+        newValue.removeFromSuperlayer()
+        newValue.masked?.mask = nil
+      }
+      maskLayer?.masked = nil
+      maskLayer = newValue
+      newValue?.masked = self
+      treeChanged()
+    }
+  }
 }
 
 /// A source of layer time other than the superlayer.

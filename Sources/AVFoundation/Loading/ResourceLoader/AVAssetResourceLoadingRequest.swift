@@ -38,7 +38,7 @@ open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
   ///
   /// - Note: Difference from Apple: not a `URLRequest`, because FoundationNetworking would have to be loaded into every
   ///   program.
-  public var request: Request {
+  open var request: Request {
     var fields = Dictionary(
       delegatedRequest.fields.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
     if let length = delegatedRequest.length {
