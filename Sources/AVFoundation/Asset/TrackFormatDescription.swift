@@ -14,7 +14,7 @@ enum TrackFormatDescription {
     }
     if let audio = track.audio, mediaType == .audio {
       return CMFormatDescription(
-        audio: basicDescription(track, audio, format, subType.rawValue), channelLayout: channelLayout(format),
+        audio: track.streamDescription(audio, format), channelLayout: channelLayout(format),
         magicCookie: format.configuration.isEmpty ? nil : Data(format.configuration))
     }
     return CMFormatDescription(
@@ -89,30 +89,6 @@ enum TrackFormatDescription {
   }
 
   // MARK: Audio
-
-  private static func basicDescription(
-    _ track: TrackInfo, _ audio: TrackInfo.AudioInfo, _ format: TrackFormat, _ code: UInt32
-  ) -> AudioStreamBasicDescription {
-    var description = AudioStreamBasicDescription()
-    description.mSampleRate = Double(audio.sampleRate)
-    description.mFormatID = code
-    description.mChannelsPerFrame = UInt32(clamping: audio.channels)
-    description.mFramesPerPacket = UInt32(clamping: format.framesPerPacket)
-    guard code == CMFormatDescription.MediaSubType.linearPCM.rawValue else { return description }
-    // The codec name encodes the format: pcm_s16le, pcm_f32be, pcm_u8.
-    let name = track.codecName.dropFirst(4)
-    let bits = UInt32(name.drop { !$0.isNumber }.prefix { $0.isNumber }) ?? UInt32(clamping: format.bitsPerSample)
-    var flags = kAudioFormatFlagIsPacked
-    if name.hasPrefix("f") { flags |= kAudioFormatFlagIsFloat }
-    if name.hasPrefix("s") { flags |= kAudioFormatFlagIsSignedInteger }
-    if name.hasSuffix("be") { flags |= kAudioFormatFlagIsBigEndian }
-    description.mFormatFlags = flags
-    description.mBitsPerChannel = bits
-    description.mFramesPerPacket = 1
-    description.mBytesPerFrame = (bits + 7) / 8 * description.mChannelsPerFrame
-    description.mBytesPerPacket = description.mBytesPerFrame
-    return description
-  }
 
   /// The channel layouts that Core Audio has tags for, by FFmpeg's names.
   private static func channelLayout(_ format: TrackFormat) -> ManagedAudioChannelLayout? {

@@ -1,9 +1,7 @@
-import PlayheadFFmpeg
-
 /// Core Media's four-character codes of codecs.
-enum MediaSubTypes {
+package enum MediaSubTypes {
   /// The code in the container, or else the usual one of the codec; 0 if it has none.
-  static func code(of track: TrackInfo) -> UInt32 {
+  package static func code(of track: TrackInfo) -> UInt32 {
     if let known = codes[track.codecName] {
       // The container distinguishes variants such as avc1 and avc3; codes of other containers do not apply.
       return variants[track.codecName]?.contains(track.codecTag) == true ? track.codecTag : known
