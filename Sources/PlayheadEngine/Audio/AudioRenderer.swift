@@ -19,6 +19,8 @@ package final class AudioRenderer: Sendable {
   private let rendered = Atomic<Int64>(0)
   /// Which of those frames came from which position of the ring.
   private let spans: DeviceFrameMap
+  /// The fades and the balance that the output's client sets.
+  private let fader = OutputFader()
 
   /// Creates a renderer that renders silence until `setConsuming(true)`, at full volume.
   init(ring: AudioRing) {
@@ -51,6 +53,20 @@ package final class AudioRenderer: Sendable {
   /// The ring position of a frame that the device has played, counted from its first; nil before any audio.
   func ringPosition(ofDeviceFrame frame: Int64) -> Int64? { spans.ringPosition(ofDeviceFrame: frame) }
 
+  // MARK: Clients of an output
+
+  /// Sets the client's volume before the output starts.
+  package func startFader(at volume: Double) { fader.start(at: volume) }
+
+  /// Changes the client's volume linearly over the next `seconds` of rendered audio. The session's volume is
+  /// unaffected.
+  package func fade(to volume: Double, over seconds: Double) {
+    fader.fade(to: volume, over: seconds, sampleRate: ring.format.sampleRate)
+  }
+
+  /// Sets the balance of two channels: −1 for left alone, 1 for right alone. Other channel counts are unaffected.
+  package func setBalance(_ balance: Float) { fader.setBalance(balance) }
+
   // MARK: Callback: no locks, no allocation, no reference counting
 
   /// Fills `count` interleaved frames. Returns how many of them, from the first on, are audio and not silence. Called
@@ -71,6 +87,7 @@ package final class AudioRenderer: Sendable {
       if taken < count { starvedFrames.add(Int64(count - taken), ordering: .relaxed) }
       if taken > 0 {
         applyGain(target, count: taken, channels: channels)
+        fader.apply(to: target, count: taken, channels: channels, sampleRate: ring.format.sampleRate)
         spans.append(deviceFrame: start, ringPosition: position, count: Int64(taken))
       }
     }

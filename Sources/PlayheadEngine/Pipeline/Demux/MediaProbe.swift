@@ -33,34 +33,36 @@ package enum MediaProbe {
   }
 
   /// Returns the description of a resource. `isMeasured`: whether a file without a stated duration is read to its end.
+  /// `environment` provides the bytes.
   ///
   /// - Throws: `MediaError`; a file without media but with tags is described by its tags instead.
   package static func probe(
     _ url: URL, options: RequestOptions = RequestOptions(), isMeasured: Bool = false,
-    cancellation: Cancellation = Cancellation()
+    cancellation: Cancellation = Cancellation(), environment: PlaybackEnvironment = .current
   ) throws(MediaError) -> MediaInfo {
     // A probe belongs to no player: it waits in host time.
     let gate = SystemClock().makeGate("probe")
     let budget = OpeningBudget()
     do throws(MediaError) {
       let source = try MediaOpener.open(
-        EngineItem(url: url, options: options, isMeasured: isMeasured), .current, gate: gate, budget: budget,
+        EngineItem(url: url, options: options, isMeasured: isMeasured), environment, gate: gate, budget: budget,
         adopt: cancellation.adopt)
       guard let source else { throw MediaError(.cancelled, url: url) }
       return try source.describe()
     } catch {
-      guard let info = tagsOnly(url, options, error, cancellation) else { throw error }
+      guard let info = tagsOnly(url, options, error, cancellation, environment) else { throw error }
       return info
     }
   }
 
   /// The tags of a file without media; nil for every other failure.
   private static func tagsOnly(
-    _ url: URL, _ options: RequestOptions, _ error: MediaError, _ cancellation: Cancellation
+    _ url: URL, _ options: RequestOptions, _ error: MediaError, _ cancellation: Cancellation,
+    _ environment: PlaybackEnvironment
   ) -> MediaInfo? {
     guard error.kind == .notMedia || error.kind == .damaged else { return nil }
     // The first failure is the one reported.
-    guard let source = try? MediaOpener.source(for: url, options: options, from: PlaybackEnvironment.current.sources),
+    guard let source = try? MediaOpener.source(for: url, options: options, from: environment.sources),
       cancellation.adopt(source), (try? source.prepare()) != nil
     else { return nil }
     return MediaInfo(tagsOf: source)
