@@ -61,7 +61,9 @@ let package = Package(
       ]),
 
     // Apple's API.
-    .target(name: "AVFAudio", dependencies: ["PlayheadEngine"]),
+    .target(
+      name: "AVFAudio",
+      dependencies: ["PlayheadEngine", "PlayheadFFmpeg", "PlayheadNetworking", "PlayheadBasics", "CoreMedia"]),
     .target(name: "MediaToolbox", dependencies: ["PlayheadEngine", "CoreMedia"]),
     .target(
       name: "AVFoundation",
@@ -120,6 +122,7 @@ let package = Package(
     .executableTarget(name: "PlayUnknown", dependencies: ["AVFoundation"], path: "Examples/PlayUnknown"),
     .executableTarget(name: "ChangeRate", dependencies: ["AVFoundation"], path: "Examples/ChangeRate"),
     .executableTarget(name: "SeekExactly", dependencies: ["AVFoundation"], path: "Examples/SeekExactly"),
+    .executableTarget(name: "PlayAudio", dependencies: ["AVFAudio"], path: "Examples/PlayAudio"),
     .executableTarget(name: "PlayAgain", dependencies: ["AVFoundation"], path: "Examples/PlayAgain"),
     .executableTarget(name: "PlayQueue", dependencies: ["AVFoundation"], path: "Examples/PlayQueue"),
     .executableTarget(name: "ObserveState", dependencies: ["AVFoundation"], path: "Examples/ObserveState"),
@@ -196,14 +199,19 @@ let package = Package(
       name: "ExampleTests",
       dependencies: [
         "ChangeRate", "DownloadStream", "EmbedInGTK", "LayerButton", "LayerHosting", "ListSelections", "ListTracks",
-        "ObserveState", "ObserveTime", "OverlayInStep", "PickDevice", "PlayAgain", "PlayCached", "PlayFile",
+        "ObserveState", "ObserveTime", "OverlayInStep", "PickDevice", "PlayAgain", "PlayAudio", "PlayCached",
+        "PlayFile",
         "PlayInterstitials", "PlayQueue", "PlayStream", "PlayUnknown", "RestyleCaptions", "SeekExactly", "Thumbnails",
         "PlayheadTesting", "TestSupport",
       ]),
     .testTarget(name: "ImageIOTests", dependencies: ["ImageIO", "CoreGraphics", "TestSupport"]),
     .testTarget(name: "OSLogTests", dependencies: ["OSLog", "os"]),
-    .testTarget(name: "AVFAudioTests", dependencies: ["AVFAudio", "PlayheadEngine", "TestSupport"]),
-    .testTarget(name: "MediaPlayerTests", dependencies: ["MediaPlayer", "CoreGraphics", "TestSupport"]),
+    .testTarget(
+      name: "AVFAudioTests",
+      dependencies: ["AVFAudio", "PlayheadEngine", "PlayheadTesting", "CoreMedia", "TestSupport"]),
+    .testTarget(
+      name: "MediaPlayerTests",
+      dependencies: ["MediaPlayer", "AVFoundation", "PlayheadEngine", "PlayheadTesting", "CoreGraphics", "TestSupport"]),
     .testTarget(
       name: "AVKitTests",
       dependencies: [

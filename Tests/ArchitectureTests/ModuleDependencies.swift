@@ -44,7 +44,8 @@ struct ModuleDependencies: Sendable {
       values.union(["PlayheadFFmpeg", "PlayheadStreaming", "PlayheadNetworking", "PlayheadText", "CPlayheadCubeb"])),
 
     // The public API. No C module: a module below wraps each library in Swift.
-    "AVFAudio": ModuleDependencies(["PlayheadEngine"]),
+    "AVFAudio": ModuleDependencies(
+      ["PlayheadEngine", "PlayheadFFmpeg", "PlayheadNetworking", "PlayheadBasics", "CoreMedia"]),
     "MediaToolbox": ModuleDependencies(values.union(["PlayheadEngine"])),
     "AVFoundation": ModuleDependencies(
       engine.union(["QuartzCore", "AVFAudio", "MediaToolbox"]), system: basics.union(["Observation"])),

@@ -43,6 +43,14 @@ import Testing
     #expect(try Example.run("PlayAgain", url.path, isManual: false) == printed("played, 1 left", "played, 0 left"))
   }
 
+  @Test func audioFilePlaysTwiceToItsEnd() throws {
+    let result = try Example.run("PlayAudio", sound)
+    // The levels in between depend on the time that the run takes.
+    #expect(result.status == 0 && result.lines.first?.hasPrefix("gapless-a.m4a: ") == true)
+    let nothing = try Example.run("PlayAudio", "/nowhere/nothing.wav")
+    #expect(nothing.status == 1 && nothing.lines == ["“nothing.wav” cannot be played: there is no such file."])
+  }
+
   @Test("a queue plays one file after the other")
   func playQueue() throws {
     let result = try Example.run("PlayQueue", sound, try Fixtures.url("gapless-b.m4a").path, film)
