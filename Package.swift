@@ -53,34 +53,40 @@ let package = Package(
     // The engine.
     .target(name: "PlayheadNetworking", dependencies: ["PlayheadBasics", "CPlayheadCurl", "CPlayheadSQLite"]),
     .target(name: "PlayheadStreaming", dependencies: ["PlayheadNetworking", "CoreMedia"]),
-    .target(name: "PlayheadFFmpeg", dependencies: ["CPlayheadFFmpeg", "PlayheadNetworking", "CoreMedia"]),
+    .target(name: "PlayheadMedia", dependencies: ["PlayheadBasics", "CoreMedia"]),  // tracks, tags, frames: no C
+    .target(
+      name: "PlayheadFFmpeg",
+      dependencies: ["CPlayheadFFmpeg", "PlayheadMedia", "PlayheadNetworking", "PlayheadBasics", "CoreMedia"]),
     .target(
       name: "PlayheadEngine",
       dependencies: [
-        "PlayheadFFmpeg", "PlayheadStreaming", "PlayheadNetworking", "PlayheadText", "CPlayheadCubeb", "CoreMedia",
+        "PlayheadFFmpeg", "PlayheadMedia", "PlayheadStreaming", "PlayheadNetworking", "PlayheadText", "CPlayheadCubeb",
+        "CoreMedia",
       ]),
 
     // Apple's API.
     .target(
       name: "AVFAudio",
-      dependencies: ["PlayheadEngine", "PlayheadFFmpeg", "PlayheadNetworking", "PlayheadBasics", "CoreMedia"]),
+      dependencies: ["PlayheadEngine", "PlayheadMedia", "PlayheadNetworking", "PlayheadBasics", "CoreMedia"]),
     .target(name: "MediaToolbox", dependencies: ["PlayheadEngine", "CoreMedia"]),
     .target(
       name: "AVFoundation",
       dependencies: [
-        "AVFAudio", "MediaToolbox", "PlayheadEngine", "PlayheadText", "PlayheadNetworking", "QuartzCore", "CoreMedia",
-        "CoreVideo",
-        "CoreGraphics", "CPlayheadRuntime",
+        "AVFAudio", "MediaToolbox", "PlayheadEngine", "PlayheadMedia", "PlayheadText", "PlayheadNetworking",
+        "QuartzCore", "CoreMedia", "CoreVideo", "CoreGraphics", "CPlayheadRuntime",
       ]),
     .target(name: "MediaPlayer", dependencies: ["AVFoundation", "PlayheadBasics", "CoreGraphics", "CPlayheadGIO"]),
     .target(
       name: "AVKit",
       dependencies: [
-        "AVFoundation", "MediaPlayer", "PlayheadLayers", "PlayheadEngine", "PlayheadCaptions", "CPlayheadGTK",
+        "AVFoundation", "MediaPlayer", "PlayheadLayers", "PlayheadEngine", "PlayheadMedia", "PlayheadCaptions",
+        "CPlayheadGTK",
       ]),
 
     // Images in files.
-    .target(name: "ImageIO", dependencies: ["CoreGraphics", "PlayheadBasics", "PlayheadFFmpeg", "PlayheadNetworking"]),
+    .target(
+      name: "ImageIO",
+      dependencies: ["CoreGraphics", "PlayheadBasics", "PlayheadFFmpeg", "PlayheadMedia", "PlayheadNetworking"]),
     // Apple's logging calls, for programs that are shared with a Mac.
     .target(name: "OSLog"),
     .target(name: "os", dependencies: ["OSLog"]),
@@ -89,15 +95,15 @@ let package = Package(
     // Playback as lines of frames and samples, and the sinks that capture them.
     .target(
       name: "PlayheadDump",
-      dependencies: ["PlayheadBasics", "PlayheadEngine", "PlayheadFFmpeg", "CoreMedia", "CPlayheadDeflate"]),
+      dependencies: ["PlayheadBasics", "PlayheadEngine", "PlayheadMedia", "CoreMedia", "CPlayheadDeflate"]),
     .target(
       name: "PlayheadTesting",
       dependencies: ["AVFoundation", "PlayheadDump", "PlayheadEngine", "PlayheadNetworking"]),
     .target(
       name: "PlayheadCommand",
       dependencies: [
-        "AVFoundation", "PlayheadEngine", "PlayheadFFmpeg", "PlayheadStreaming", "PlayheadNetworking",
-        "PlayheadDump", "PlayheadText", "PlayheadCaptions", "CoreMedia", "CPlayheadChafa",
+        "AVFoundation", "PlayheadEngine", "PlayheadFFmpeg", "PlayheadMedia", "PlayheadStreaming",
+        "PlayheadNetworking", "PlayheadDump", "PlayheadText", "PlayheadCaptions", "CoreMedia", "CPlayheadChafa",
       ]),
     .executableTarget(name: "playhead", dependencies: ["PlayheadCommand"]),
     .executableTarget(
@@ -106,7 +112,7 @@ let package = Package(
     // Measurements; no product, so it is not installed.
     .executableTarget(
       name: "playhead-bench",
-      dependencies: ["PlayheadEngine", "PlayheadFFmpeg", "PlayheadText", "PlayheadCaptions", "PlayheadDump"]),
+      dependencies: ["PlayheadEngine", "PlayheadMedia", "PlayheadText", "PlayheadCaptions", "PlayheadDump"]),
 
     // Examples: one program for each task. They are compiled with everything else.
     .executableTarget(name: "EmbedInGTK", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/EmbedInGTK"),
@@ -137,7 +143,7 @@ let package = Package(
     // Tests mirror the sources. TestSupport is shared: the locations of fixtures, numbers, measurements.
     .target(
       name: "TestSupport",
-      dependencies: ["CoreMedia", "CoreGraphics", "QuartzCore", "PlayheadFFmpeg", "PlayheadTesting"],
+      dependencies: ["CoreMedia", "CoreGraphics", "QuartzCore", "PlayheadMedia", "PlayheadTesting"],
       path: "Tests/TestSupport", exclude: ["Layers/expected.py", "Layers/expected.txt"]),
     .testTarget(name: "ArchitectureTests"),
     .testTarget(name: "PlayheadBasicsTests", dependencies: ["PlayheadBasics"]),
@@ -153,7 +159,7 @@ let package = Package(
     .testTarget(
       name: "PlayheadNetworkingTests",
       dependencies: [
-        "PlayheadNetworking", "PlayheadFFmpeg", "PlayheadEngine", "PlayheadTesting", "CoreMedia", "TestSupport",
+        "PlayheadNetworking", "PlayheadEngine", "PlayheadTesting", "CoreMedia", "TestSupport",
       ]),
     .testTarget(
       name: "PlayheadStreamingTests",
@@ -162,14 +168,17 @@ let package = Package(
         "PlayheadTesting", "CPlayheadFFmpeg", "CoreMedia", "TestSupport",
       ],
       exclude: ["Manifests/differences.tsv", "Playback/presentations.tsv", "Playback/presentations.py"]),
+    .testTarget(name: "PlayheadMediaTests", dependencies: ["PlayheadMedia", "CoreMedia"]),
     .testTarget(
       name: "PlayheadFFmpegTests",
-      dependencies: ["PlayheadFFmpeg", "PlayheadNetworking", "CPlayheadFFmpeg", "CoreMedia", "TestSupport"]),
+      dependencies: [
+        "PlayheadFFmpeg", "PlayheadMedia", "PlayheadNetworking", "CPlayheadFFmpeg", "CoreMedia", "TestSupport",
+      ]),
     .testTarget(
       name: "PlayheadEngineTests",
       dependencies: [
-        "PlayheadEngine", "PlayheadText", "PlayheadFFmpeg", "PlayheadNetworking", "PlayheadTesting", "CPlayheadFFmpeg",
-        "CoreMedia", "TestSupport",
+        "PlayheadEngine", "PlayheadText", "PlayheadFFmpeg", "PlayheadMedia", "PlayheadNetworking", "PlayheadTesting",
+        "CPlayheadFFmpeg", "CoreMedia", "TestSupport",
       ]),
     .testTarget(
       name: "PlaybackTests",
@@ -181,7 +190,7 @@ let package = Package(
     .testTarget(
       name: "AVFoundationTests",
       dependencies: [
-        "AVFoundation", "MediaToolbox", "PlayheadEngine", "PlayheadFFmpeg", "PlayheadTesting", "TestSupport",
+        "AVFoundation", "MediaToolbox", "PlayheadEngine", "PlayheadMedia", "PlayheadTesting", "TestSupport",
       ]),
     .testTarget(
       name: "AVFoundationSwift5Tests", dependencies: ["AVFoundation", "PlayheadTesting"],
@@ -191,9 +200,8 @@ let package = Package(
     .testTarget(
       name: "PlayheadCommandTests",
       dependencies: [
-        "PlayheadCommand", "playhead", "AVFoundation", "PlayheadFFmpeg", "PlayheadEngine", "PlayheadTesting",
-        "CoreMedia",
-        "TestSupport",
+        "PlayheadCommand", "playhead", "AVFoundation", "PlayheadMedia", "PlayheadEngine", "PlayheadTesting",
+        "CoreMedia", "TestSupport",
       ]),
     .testTarget(
       name: "ExampleTests",
@@ -215,9 +223,8 @@ let package = Package(
     .testTarget(
       name: "AVKitTests",
       dependencies: [
-        "AVKit", "LayerHosting", "playhead-window", "PlayheadEngine", "PlayheadFFmpeg", "PlayheadTesting",
-        "CPlayheadFFmpeg", "CPlayheadGTK", "CoreMedia",
-        "TestSupport",
+        "AVKit", "LayerHosting", "playhead-window", "PlayheadEngine", "PlayheadFFmpeg", "PlayheadMedia",
+        "PlayheadTesting", "CPlayheadFFmpeg", "CPlayheadGTK", "CoreMedia", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

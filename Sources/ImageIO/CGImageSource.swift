@@ -1,6 +1,7 @@
 import CoreGraphics
 import Foundation
 import PlayheadFFmpeg
+import PlayheadMedia
 
 /// Reads the images of a file: PNG, JPEG, WebP, AVIF, GIF, BMP, TIFF and what else FFmpeg decodes.
 ///

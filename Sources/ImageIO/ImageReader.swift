@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadFFmpeg
+import PlayheadMedia
 
 /// Decodes the frames of an image file in memory. Used by one thread, once.
 final class ImageReader {

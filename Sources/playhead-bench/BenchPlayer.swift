@@ -1,7 +1,6 @@
 import CoreMedia
 import Foundation
 import PlayheadEngine
-import PlayheadFFmpeg
 import Synchronization
 
 /// A session with a sink that displays nothing, and functions that wait for its results.

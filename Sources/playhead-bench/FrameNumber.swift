@@ -1,4 +1,4 @@
-import PlayheadFFmpeg
+import PlayheadMedia
 
 /// The frame number drawn into each frame of the benchmark clips: 18 blocks at the top left, each a sixtieth of the
 /// width in size: white, black, then 16 bits, highest first, white for one.

@@ -2,7 +2,6 @@ import CoreMedia
 import Foundation
 import PlayheadCaptions
 import PlayheadEngine
-import PlayheadFFmpeg
 import PlayheadDump
 import PlayheadText
 import Synchronization

@@ -1,7 +1,6 @@
 import CoreMedia
 import Foundation
 import PlayheadEngine
-import PlayheadFFmpeg
 import PlayheadDump
 
 /// The measurements that need no display. Each matches the programs of the other players for the same verb.

@@ -49,6 +49,19 @@ struct ArchitectureTests {
     #expect(importers(of: "CPlayheadGTK") == ["AVKit", "playhead-window"])
   }
 
+  @Test("Apple's modules do not import FFmpeg", arguments: ["AVFoundation", "AVKit", "MediaPlayer", "MediaToolbox"])
+  func publicModulesDoNotImportFFmpeg(name: String) throws {
+    let module = try #require(try tree.modules().first { $0.name == name })
+    #expect(!module.swiftFiles.isEmpty)
+    for file in module.swiftFiles {
+      let names = imports(of: try String(contentsOf: file, encoding: .utf8)).map(\.module)
+      #expect(
+        Set(names).isDisjoint(with: ["PlayheadFFmpeg", "CPlayheadFFmpeg"]),
+        "\(tree.path(of: file)): use PlayheadMedia for values and PlayheadEngine for calls")
+    }
+    #expect(ModuleDependencies.all[name]?.project.isDisjoint(with: ["PlayheadFFmpeg", "CPlayheadFFmpeg"]) == true)
+  }
+
   // MARK: Tests of the checks
 
   @Test(

@@ -39,13 +39,17 @@ struct ModuleDependencies: Sendable {
     "PlayheadNetworking": ModuleDependencies(["PlayheadBasics", "CPlayheadCurl", "CPlayheadSQLite"]),
     // Playlists, and what to fetch next: text in, decisions out, no media.
     "PlayheadStreaming": ModuleDependencies(values.union(["PlayheadNetworking"])),
-    "PlayheadFFmpeg": ModuleDependencies(values.union(["PlayheadNetworking", "CPlayheadFFmpeg"])),
+    // What is known of media, and decoded frames: values without a library.
+    "PlayheadMedia": ModuleDependencies(values),
+    "PlayheadFFmpeg": ModuleDependencies(values.union(["PlayheadMedia", "PlayheadNetworking", "CPlayheadFFmpeg"])),
     "PlayheadEngine": ModuleDependencies(
-      values.union(["PlayheadFFmpeg", "PlayheadStreaming", "PlayheadNetworking", "PlayheadText", "CPlayheadCubeb"])),
+      values.union([
+        "PlayheadMedia", "PlayheadFFmpeg", "PlayheadStreaming", "PlayheadNetworking", "PlayheadText", "CPlayheadCubeb",
+      ])),
 
-    // The public API. No C module: a module below wraps each library in Swift.
+    // The public API. No C module, and not FFmpeg: the engine wraps each library in Swift.
     "AVFAudio": ModuleDependencies(
-      ["PlayheadEngine", "PlayheadFFmpeg", "PlayheadNetworking", "PlayheadBasics", "CoreMedia"]),
+      ["PlayheadEngine", "PlayheadMedia", "PlayheadNetworking", "PlayheadBasics", "CoreMedia"]),
     "MediaToolbox": ModuleDependencies(values.union(["PlayheadEngine"])),
     "AVFoundation": ModuleDependencies(
       engine.union(["QuartzCore", "AVFAudio", "MediaToolbox"]), system: basics.union(["Observation"])),
@@ -55,7 +59,9 @@ struct ModuleDependencies: Sendable {
       face.union(["MediaPlayer", "PlayheadLayers", "CPlayheadGTK"]), system: basics.union(["Observation"])),
 
     // Image files: FFmpeg's codecs without a player.
-    "ImageIO": ModuleDependencies(["PlayheadBasics", "CoreGraphics", "PlayheadFFmpeg", "PlayheadNetworking"]),
+    "ImageIO": ModuleDependencies([
+      "PlayheadBasics", "CoreGraphics", "PlayheadMedia", "PlayheadFFmpeg", "PlayheadNetworking",
+    ]),
     // Logging knows nothing of media.
     "OSLog": ModuleDependencies(),
     "os": ModuleDependencies(["OSLog"]),
@@ -63,16 +69,16 @@ struct ModuleDependencies: Sendable {
     // Tools. The command runs on servers, so it may not link GTK; the window is a separate program.
     "PlayheadDump": ModuleDependencies(engine.union(["CPlayheadDeflate"])),
     "PlayheadTesting": ModuleDependencies(face.union(["PlayheadDump"])),
-    "PlayheadCommand": ModuleDependencies(face.union(["PlayheadDump", "CPlayheadChafa"])),
+    "PlayheadCommand": ModuleDependencies(face.union(["PlayheadFFmpeg", "PlayheadDump", "CPlayheadChafa"])),
     "playhead": ModuleDependencies(face.union(["PlayheadCommand", "PlayheadDump", "CPlayheadChafa"])),
     "playhead-bench": ModuleDependencies(engine.union(["PlayheadDump"])),
     "playhead-window": ModuleDependencies(face.union(["AVKit", "MediaPlayer", "CPlayheadGTK"])),
   ]
 
   private static let values: Set<String> = ["PlayheadBasics", "CoreGraphics", "CoreVideo", "CoreMedia"]
-  /// The engine with the Swift values of its interface: frames, tracks, packets.
+  /// The engine with the Swift values of its interface: frames, tracks, playlists.
   private static let engine = values.union([
-    "PlayheadEngine", "PlayheadFFmpeg", "PlayheadStreaming", "PlayheadNetworking", "PlayheadText", "PlayheadCaptions",
+    "PlayheadEngine", "PlayheadMedia", "PlayheadStreaming", "PlayheadNetworking", "PlayheadText", "PlayheadCaptions",
   ])
   private static let face = engine.union(["AVFoundation", "QuartzCore"])
 }

@@ -1,5 +1,5 @@
 import CoreGraphics
-import PlayheadFFmpeg
+import PlayheadMedia
 
 /// Reads the number that the fixtures carry in each frame; see Docs/Testing.md.
 public enum FrameNumber {

@@ -1,7 +1,7 @@
 import CoreMedia
 import Foundation
 import PlayheadEngine
-import PlayheadFFmpeg
+import PlayheadMedia
 import PlayheadNetworking
 
 /// The file or the bytes that an audio player plays, and what is known about its audio before playback.

@@ -1,6 +1,6 @@
 import Foundation
 import PlayheadEngine
-import PlayheadFFmpeg
+import PlayheadMedia
 import Synchronization
 
 /// Timed audiovisual media: its duration, tracks and metadata. Creating an asset opens nothing.

@@ -1,5 +1,4 @@
 import Foundation
-import PlayheadFFmpeg
 
 extension AVAssetTrack {
   /// The kind of association between two tracks.

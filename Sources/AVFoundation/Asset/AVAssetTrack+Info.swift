@@ -1,6 +1,6 @@
 import Foundation
 import PlayheadEngine
-import PlayheadFFmpeg
+import PlayheadMedia
 
 extension AVAssetTrack {
   /// The tracks of the public API. Cover art and attachments, which containers also store as streams, are omitted.

@@ -1,5 +1,4 @@
 import Foundation
-import PlayheadFFmpeg
 
 extension AVAssetTrack {
   var timeline: TrackTimeline { TrackTimeline(details("segments")?.segments ?? [], range: timeRange) }

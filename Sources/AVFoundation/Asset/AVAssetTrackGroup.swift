@@ -1,5 +1,4 @@
 import Foundation
-import PlayheadFFmpeg
 
 /// A group of alternative tracks, of which one plays at a time.
 open class AVAssetTrackGroup: NSObject, NSCopying, @unchecked Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadFFmpeg
+import PlayheadMedia
 
 /// A segment of a track's timeline and the media range presented in it.
 open class AVAssetTrackSegment: NSObject, @unchecked Sendable {

@@ -1,7 +1,7 @@
 import CoreGraphics
 import CoreMedia
 import Foundation
-import PlayheadFFmpeg
+import PlayheadMedia
 
 /// The dynamic range of video.
 public struct AVVideoRange: RawRepresentable, Hashable, Sendable {

@@ -1,4 +1,4 @@
-import PlayheadFFmpeg
+import PlayheadMedia
 
 extension MediaInfo {
   /// Whether it has a track that can be played.

@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadFFmpeg
+import PlayheadEngine
 import PlayheadNetworking
 
 /// The playable containers and codecs: those for which the installed FFmpeg libraries have demuxers and decoders.
@@ -39,7 +39,7 @@ enum PlayableTypes {
     Container(fileType: .avi, mimeTypes: ["video/avi", "video/x-msvideo", "video/msvideo"], demuxer: "avi"),
   ]
 
-  static let available: [Container] = containers.filter { MediaSupport.hasDemuxer($0.demuxer) }
+  static let available: [Container] = containers.filter { InstalledFormats.hasDemuxer($0.demuxer) }
 
   /// The media types of playlists: RFC 8216 §4, and variants that servers send.
   private static let playlists: Set = [
@@ -65,7 +65,7 @@ enum PlayableTypes {
     guard let sign = parameter.firstIndex(of: "=") else { return false }
     let list = parameter[parameter.index(after: sign)...].trimmingCharacters(in: CharacterSet(charactersIn: " \"'"))
     let codecs = list.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-    return !codecs.isEmpty && codecs.allSatisfy { decoder(of: $0).map(MediaSupport.hasDecoder) ?? false }
+    return !codecs.isEmpty && codecs.allSatisfy { decoder(of: $0).map(InstalledFormats.hasDecoder) ?? false }
   }
 
   /// FFmpeg's decoder name for a codec string.

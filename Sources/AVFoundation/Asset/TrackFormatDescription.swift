@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadFFmpeg
+import PlayheadMedia
 
 /// The format description of a track: its codec parameters under Core Media's keys.
 enum TrackFormatDescription {

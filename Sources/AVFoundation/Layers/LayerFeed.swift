@@ -1,6 +1,6 @@
 import Foundation
 import PlayheadEngine
-import PlayheadFFmpeg
+import PlayheadMedia
 import QuartzCore
 import Synchronization
 
@@ -22,7 +22,7 @@ final class LayerFeed: VideoSink {
   /// The scaler and the last image, used by the drawing thread.
   private struct Tools: @unchecked Sendable {
     // Sendable: used only while the enclosing lock is held.
-    let scaler = FrameScaler()
+    let scaler = DisplayScaler()
     /// The last image and its frame, for drawing again without a change.
     var last: (frame: VideoFrame, image: CGImage)?
   }
@@ -112,16 +112,14 @@ final class LayerFeed: VideoSink {
   }
 
   /// Converts a frame into a new image; nil if the memory or the conversion fails.
-  private static func draw(_ frame: VideoFrame, width: Int, height: Int, with scaler: FrameScaler) -> CGImage? {
+  private static func draw(_ frame: VideoFrame, width: Int, height: Int, with scaler: DisplayScaler) -> CGImage? {
     let bytesPerRow = (width * 4 + 63) & ~63
     // Vector code in the scaler can write beyond the last pixel.
     guard let memory = NSMutableData(length: bytesPerRow * height + 64) else { return nil }
-    do {
-      try scaler.draw(
+    guard
+      scaler.draw(
         frame, into: memory.mutableBytes, bytesPerRow: bytesPerRow, width: width, height: height, format: .bgra)
-    } catch {
-      return nil
-    }
+    else { return nil }
     guard let space = CGColorSpace(name: CGColorSpace.sRGB), let provider = CGDataProvider(data: memory) else {
       return nil
     }

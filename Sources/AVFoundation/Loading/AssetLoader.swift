@@ -1,6 +1,6 @@
 import Foundation
 import PlayheadEngine
-import PlayheadFFmpeg
+import PlayheadMedia
 import PlayheadNetworking
 import Synchronization
 

@@ -1,6 +1,6 @@
 import Foundation
 import PlayheadEngine
-import PlayheadFFmpeg
+import PlayheadMedia
 
 extension AVAsset {
   /// Loads the group of a characteristic; nil if it has no options.

@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadFFmpeg
+import PlayheadMedia
 
 /// A selectable option of an asset: an audio language, subtitles, a camera angle.
 open class AVMediaSelectionOption: NSObject, NSCopying, @unchecked Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 import PlayheadEngine
-import PlayheadFFmpeg
+import PlayheadMedia
 
 extension AVPlayerItem {
   /// The selected options of all groups, for any thread.

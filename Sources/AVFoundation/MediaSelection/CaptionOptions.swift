@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadFFmpeg
+import PlayheadMedia
 
 /// The selectable captions of a resource, for clients without an `AVPlayer`: the same options with the same names.
 package enum CaptionOptions {

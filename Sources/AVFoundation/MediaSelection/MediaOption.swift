@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadFFmpeg
+import PlayheadMedia
 
 /// A selectable option: one track. The data behind `AVMediaSelectionOption`.
 struct MediaOption: Equatable, Sendable {

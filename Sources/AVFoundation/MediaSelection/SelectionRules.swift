@@ -1,4 +1,4 @@
-import PlayheadFFmpeg
+import PlayheadMedia
 
 /// The automatic selection in a group.
 ///

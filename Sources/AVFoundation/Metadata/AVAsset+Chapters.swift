@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadFFmpeg
+import PlayheadMedia
 
 extension AVAsset {
   /// Loads the chapters with a title in a language.

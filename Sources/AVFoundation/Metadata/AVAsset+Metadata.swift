@@ -1,5 +1,4 @@
 import Foundation
-import PlayheadFFmpeg
 
 extension AVAsset {
   /// Loads the metadata of one format.

@@ -1,6 +1,6 @@
 import Dispatch
 import PlayheadEngine
-import PlayheadFFmpeg
+import PlayheadMedia
 import Synchronization
 
 extension AVPlayerItemVideoOutput {

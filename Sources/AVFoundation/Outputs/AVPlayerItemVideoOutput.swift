@@ -1,6 +1,6 @@
 import Foundation
 import PlayheadEngine
-import PlayheadFFmpeg
+import PlayheadMedia
 import Synchronization
 
 /// An item output that delivers video frames for display at their time.

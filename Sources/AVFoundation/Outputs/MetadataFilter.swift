@@ -1,6 +1,6 @@
 import Foundation
 import PlayheadEngine
-import PlayheadFFmpeg
+import PlayheadMedia
 
 /// A filter of timed metadata by identifier.
 struct MetadataFilter: Sendable {

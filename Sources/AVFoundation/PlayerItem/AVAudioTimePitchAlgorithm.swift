@@ -1,4 +1,4 @@
-import PlayheadFFmpeg
+import PlayheadMedia
 
 /// The algorithm for playback at rates other than 1.
 public struct AVAudioTimePitchAlgorithm: RawRepresentable, Hashable, Sendable {

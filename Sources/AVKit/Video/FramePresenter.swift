@@ -1,5 +1,5 @@
 import CPlayheadGTK
-import PlayheadFFmpeg
+import PlayheadMedia
 
 /// The area that frames are prepared for.
 struct Viewport: Sendable, Hashable {

@@ -1,6 +1,7 @@
 import CPlayheadGTK
 import Glibc
-import PlayheadFFmpeg
+import PlayheadEngine
+import PlayheadMedia
 import Synchronization
 
 /// Presents frames without a GPU: each is scaled and converted in one step to the exact pixels of the widget, so that
@@ -17,7 +18,7 @@ final class SoftwarePresenter: FramePresenter {
   /// The form in which frames are delivered.
   let delivery: Delivery
   /// The scaler, locked during a conversion.
-  private let scaler = Mutex(FrameScaler())
+  private let scaler = Mutex(DisplayScaler())
   /// The memory of frames.
   private let pool: PixelBufferPool
   /// Locked while memory is preallocated: waiting for it is faster than allocating more.
@@ -37,14 +38,9 @@ final class SoftwarePresenter: FramePresenter {
       grain: max(1, viewport.scale))
     guard !place.isEmpty, let buffer = take(width: place.width, height: place.height) else { return nil }
     let isDrawn = scaler.withLock { scaler in
-      do {
-        try scaler.draw(
-          frame, into: buffer.address, bytesPerRow: buffer.bytesPerRow, width: place.width, height: place.height,
-          format: delivery == .cairo ? .bgrx : .bgra)
-        return true
-      } catch {
-        return false
-      }
+      scaler.draw(
+        frame, into: buffer.address, bytesPerRow: buffer.bytesPerRow, width: place.width, height: place.height,
+        format: delivery == .cairo ? .bgrx : .bgra)
     }
     guard isDrawn else { return nil }
     switch delivery {

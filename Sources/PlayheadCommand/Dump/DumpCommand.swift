@@ -1,7 +1,7 @@
 import CoreMedia
 import PlayheadEngine
-import PlayheadFFmpeg
 import PlayheadDump
+import PlayheadMedia
 
 /// `playhead dump`: plays a file on a manual clock, as fast as it decodes, and prints all output.
 struct DumpCommand {

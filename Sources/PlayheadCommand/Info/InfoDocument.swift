@@ -1,7 +1,7 @@
 import AVFoundation
 import Foundation
 import PlayheadBasics
-import PlayheadFFmpeg
+import PlayheadMedia
 import PlayheadNetworking
 
 /// The output of `playhead info --json`. Docs/Info.md describes all names; names and types are stable, new ones may be

@@ -1,7 +1,7 @@
 import AVFoundation
 import Foundation
 import PlayheadBasics
-import PlayheadFFmpeg
+import PlayheadMedia
 
 /// The text output of `playhead info`: a summary, then tables of tracks, metadata, chapters and options.
 struct InfoReport {

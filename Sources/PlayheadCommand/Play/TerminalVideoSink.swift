@@ -4,6 +4,7 @@ import Glibc
 import PlayheadBasics
 import PlayheadEngine
 import PlayheadFFmpeg
+import PlayheadMedia
 import PlayheadText
 import Synchronization
 

@@ -1,6 +1,6 @@
 import CoreMedia
 import PlayheadEngine
-import PlayheadFFmpeg
+import PlayheadMedia
 
 /// A frame as presented on a display.
 public struct CapturedFrame: Sendable {

@@ -1,6 +1,6 @@
 import CPlayheadDeflate
 import PlayheadBasics
-import PlayheadFFmpeg
+import PlayheadMedia
 
 /// CRC-32 (ISO 3309, as in gzip) of frames and audio.
 enum Checksum {

@@ -1,6 +1,6 @@
 import CoreMedia
 import PlayheadBasics
-import PlayheadFFmpeg
+import PlayheadMedia
 
 /// The audio processing of an item between decoder and device.
 package struct AudioMixSettings: Sendable {

@@ -1,6 +1,5 @@
 import CoreMedia
 import PlayheadBasics
-import PlayheadFFmpeg
 
 /// The path from the ring to the device, and the device's timing. Owned by the session's thread.
 final class AudioOutputPath {

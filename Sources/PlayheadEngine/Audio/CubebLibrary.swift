@@ -1,5 +1,4 @@
 import CPlayheadCubeb
-import PlayheadFFmpeg
 import PlayheadNetworking
 
 /// The functions of libcubeb, loaded with the first audio: the library loads PulseAudio, ALSA and JACK.

@@ -1,6 +1,6 @@
 import CPlayheadCubeb
 import PlayheadBasics
-import PlayheadFFmpeg
+import PlayheadMedia
 import Synchronization
 
 /// Creates outputs on an audio device: the system's default one unless another was chosen.

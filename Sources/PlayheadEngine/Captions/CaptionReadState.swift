@@ -1,5 +1,6 @@
 import CoreMedia
 import PlayheadFFmpeg
+import PlayheadMedia
 import PlayheadText
 
 /// The position of a caption reader in its container, and what it has read.

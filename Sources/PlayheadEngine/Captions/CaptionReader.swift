@@ -2,6 +2,7 @@ import PlayheadBasics
 import CoreMedia
 import Foundation
 import PlayheadFFmpeg
+import PlayheadMedia
 import PlayheadNetworking
 import PlayheadText
 

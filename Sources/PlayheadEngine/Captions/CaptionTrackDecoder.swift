@@ -1,5 +1,6 @@
 import CoreMedia
 import PlayheadFFmpeg
+import PlayheadMedia
 import PlayheadText
 
 /// Converts the packets of one track to cues, in order.

@@ -1,5 +1,6 @@
 import CoreMedia
 import PlayheadFFmpeg
+import PlayheadMedia
 import PlayheadText
 
 /// Decodes closed captions: byte pairs that are carried by frames, in presentation order.

@@ -1,4 +1,5 @@
 import PlayheadFFmpeg
+import PlayheadMedia
 import PlayheadText
 
 /// Detects the closed captions in video. CC1 counts as present as soon as its field is, even without text; all others

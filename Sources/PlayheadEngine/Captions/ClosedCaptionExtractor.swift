@@ -1,5 +1,6 @@
 import CoreMedia
 import PlayheadFFmpeg
+import PlayheadMedia
 import PlayheadText
 
 /// Searches the video packets read for playback for closed captions, and decodes the selected ones where nothing can be

@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadFFmpeg
+import PlayheadMedia
 import PlayheadStreaming
 
 /// The downloaded parts of a stream: the media playlists of one variant and of its selected renditions.

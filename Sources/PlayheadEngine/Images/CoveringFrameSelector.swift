@@ -1,5 +1,5 @@
 import CoreMedia
-import PlayheadFFmpeg
+import PlayheadMedia
 
 /// Finds, among decoded frames in presentation order, those that cover the times of ascending requests.
 struct CoveringFrameSelector {

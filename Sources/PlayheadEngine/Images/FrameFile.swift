@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
 import PlayheadFFmpeg
+import PlayheadMedia
 
 /// An opened resource for image extraction: finds positions and reads the packets needed. Used by one thread at a time.
 final class FrameFile {

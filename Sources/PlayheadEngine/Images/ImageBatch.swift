@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
 import PlayheadFFmpeg
+import PlayheadMedia
 import Synchronization
 
 /// A batch of image requests. The client takes the answers one by one, in the order of the times.

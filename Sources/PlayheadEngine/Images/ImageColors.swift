@@ -1,5 +1,5 @@
 import CoreGraphics
-import PlayheadFFmpeg
+import PlayheadMedia
 
 /// The colour conversion of an image, derived from the colours of its frame. Code points are those of ITU-T H.273.
 enum ImageColors: Equatable {

@@ -1,6 +1,7 @@
 import CoreGraphics
 import Glibc
 import PlayheadFFmpeg
+import PlayheadMedia
 
 /// Converts decoded frames to images: scaled, rotated, with their colours. Used by one thread; caches its tables.
 final class ImageConverter {

@@ -1,5 +1,6 @@
 import CoreMedia
 import PlayheadFFmpeg
+import PlayheadMedia
 
 /// Decodes groups of requests and converts their frames to images.
 final class ImageDecoder: @unchecked Sendable {

@@ -1,6 +1,6 @@
 import CoreMedia
 import Foundation
-import PlayheadFFmpeg
+import PlayheadMedia
 import PlayheadNetworking
 import Synchronization
 

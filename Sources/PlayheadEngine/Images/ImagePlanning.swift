@@ -1,6 +1,5 @@
 import CoreMedia
 import Foundation
-import PlayheadFFmpeg
 
 /// The first piece of a batch: opens the resource, rejects requests outside it, and divides the others into groups.
 struct ImagePlanning {

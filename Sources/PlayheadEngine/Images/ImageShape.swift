@@ -1,6 +1,6 @@
 import CoreGraphics
 import PlayheadBasics
-import PlayheadFFmpeg
+import PlayheadMedia
 
 /// The size of an image.
 enum ImageShape {

@@ -1,5 +1,4 @@
 import CoreMedia
-import PlayheadFFmpeg
 import Synchronization
 
 /// The playback session of one player. All calls return at once: they post a command to the session's loop and update

@@ -1,6 +1,5 @@
 import CoreMedia
 import PlayheadBasics
-import PlayheadFFmpeg
 import PlayheadNetworking
 
 /// Underruns: detection, rebuffering and recovery.

@@ -1,5 +1,4 @@
 import CoreMedia
-import PlayheadFFmpeg
 
 /// The clock, and the audio that drives it.
 extension SessionLoop {

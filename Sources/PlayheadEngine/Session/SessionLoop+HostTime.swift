@@ -1,6 +1,5 @@
 import CoreMedia
 import PlayheadBasics
-import PlayheadFFmpeg
 
 /// Playback anchored to a host time, and playback driven by another clock than the audio device.
 extension SessionLoop {

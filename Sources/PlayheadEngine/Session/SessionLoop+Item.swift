@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
 import PlayheadFFmpeg
+import PlayheadMedia
 
 /// Opening items, selecting their tracks, and failures.
 extension SessionLoop {

@@ -1,5 +1,4 @@
 import CoreMedia
-import PlayheadFFmpeg
 
 /// The next item and how far it has been prepared.
 struct NextItem {

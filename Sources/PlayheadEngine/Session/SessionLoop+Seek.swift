@@ -1,5 +1,4 @@
 import CoreMedia
-import PlayheadFFmpeg
 
 /// Seeking and stepping.
 extension SessionLoop {

@@ -1,5 +1,4 @@
 import CoreMedia
-import PlayheadFFmpeg
 
 /// The session's journal, and its end when it hangs.
 extension SessionLoop {

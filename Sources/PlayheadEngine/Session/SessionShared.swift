@@ -1,6 +1,5 @@
 import CoreMedia
 import Dispatch
-import PlayheadFFmpeg
 import Synchronization
 
 /// The state shared between the session's loop and its clients: the command queue, the snapshot, the events, the clock.

@@ -1,4 +1,4 @@
-import PlayheadFFmpeg
+import PlayheadMedia
 
 /// The selection of an item's video, audio and text tracks.
 package struct TrackSelection: Sendable {

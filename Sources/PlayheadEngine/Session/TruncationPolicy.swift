@@ -1,5 +1,4 @@
 import CoreMedia
-import PlayheadFFmpeg
 
 /// Decides whether an item ended before the end that its file's index declares.
 ///

@@ -1,5 +1,5 @@
 import CoreMedia
-import PlayheadFFmpeg
+import PlayheadMedia
 import PlayheadStreaming
 
 /// Timed metadata in the segments of a rendition: ID3 tags in transport streams, before packed audio, and in event

@@ -1,5 +1,5 @@
 import CoreMedia
-import PlayheadFFmpeg
+import PlayheadMedia
 import PlayheadStreaming
 
 /// The tracks of a presentation as its playlist declares them, for media selection.

@@ -1,5 +1,6 @@
 import CoreMedia
 import PlayheadFFmpeg
+import PlayheadMedia
 import PlayheadStreaming
 
 /// Opens the first parts of a presentation: determines its tracks and the timestamp origin.

@@ -1,5 +1,6 @@
 import CoreMedia
 import PlayheadFFmpeg
+import PlayheadMedia
 import PlayheadStreaming
 
 /// Contiguous segments without a change of format or timestamps, read as one container.

@@ -2,6 +2,7 @@ import CoreMedia
 import PlayheadBasics
 import Foundation
 import PlayheadFFmpeg
+import PlayheadMedia
 import PlayheadNetworking
 import PlayheadStreaming
 import PlayheadText

@@ -1,4 +1,4 @@
-import PlayheadFFmpeg
+import PlayheadMedia
 import PlayheadStreaming
 
 extension VariantInfo {

@@ -1,5 +1,6 @@
 import CoreMedia
 import PlayheadFFmpeg
+import PlayheadMedia
 
 /// Extracts the timed metadata of a container from the packets that the demuxer reads. Belongs to the demuxer's thread.
 struct MetadataExtractor {

@@ -1,5 +1,6 @@
 import CoreMedia
 import PlayheadFFmpeg
+import PlayheadMedia
 import PlayheadNetworking
 
 /// Assigns the titles of an internet radio stream to the time of the audio that follows them. Belongs to the demuxer's

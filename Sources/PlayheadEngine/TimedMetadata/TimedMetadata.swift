@@ -1,5 +1,5 @@
 import CoreMedia
-import PlayheadFFmpeg
+import PlayheadMedia
 
 /// Metadata that is valid from a time of an item on: a sample of a metadata track, an ID3 tag of a stream, the title of
 /// a broadcast.

@@ -1,5 +1,6 @@
 import CoreVideo
 import PlayheadFFmpeg
+import PlayheadMedia
 import Synchronization
 
 /// Converts frames to pixel buffers: without a copy where a client accepts the decoder's format, with one otherwise.

@@ -1,5 +1,5 @@
 import CoreMedia
-import PlayheadFFmpeg
+import PlayheadMedia
 
 /// A frame on its way to a screen, a terminal or a test.
 package struct PresentedFrame: Sendable {

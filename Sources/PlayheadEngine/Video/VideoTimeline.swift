@@ -1,5 +1,5 @@
 import CoreMedia
-import PlayheadFFmpeg
+import PlayheadMedia
 import Synchronization
 
 /// The decoded frames of one item around its position, in presentation order. The decoder inserts them, presenters and

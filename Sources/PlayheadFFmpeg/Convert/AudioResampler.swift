@@ -1,4 +1,5 @@
 import CPlayheadFFmpeg
+import PlayheadMedia
 
 /// Converts decoded audio of any format to interleaved 32-bit float of one sample rate and channel count. Used by
 /// one thread.

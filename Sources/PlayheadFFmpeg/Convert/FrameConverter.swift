@@ -1,5 +1,6 @@
 import CPlayheadFFmpeg
 import Glibc
+import PlayheadMedia
 
 /// Converts a frame to another pixel format, range and size in its stored orientation, without rotation.
 ///
@@ -26,7 +27,8 @@ package final class FrameConverter {
     guard width > 0, height > 0 else { return }
     let isScaled = width != frame.width || height != frame.height
     context = playhead_scaler_reuse(
-      context, Int32(frame.width), Int32(frame.height), frame.pixelFormat.ffmpeg, Int32(width), Int32(height),
+      context, Int32(frame.width), Int32(frame.height), AVPixelFormat(rawValue: frame.raw.pointee.format), Int32(width),
+      Int32(height),
       format.ffmpeg, isScaled ? PlayheadScalerQualityBilinear : PlayheadScalerQualityCopy)
     guard let context else { throw FFmpegError(.convertFrame, code: playhead_error_from_errno(EINVAL)) }
     let matrix = frame.color.scalerMatrix(height: frame.height)

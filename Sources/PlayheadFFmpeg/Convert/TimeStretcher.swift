@@ -1,17 +1,7 @@
 import CPlayheadFFmpeg
 import Glibc
 import PlayheadBasics
-
-/// The algorithm for playing audio at another rate.
-package enum PitchAlgorithm: Int, Sendable {
-  /// Overlap-add in the time domain: libavfilter's `atempo`. Low CPU cost; best for speech.
-  case timeDomain
-  /// Spectral processing: `rubberband`, or `atempo` if libavfilter was built without it. Costs several times as much
-  /// CPU; best for music.
-  case spectral
-  /// Resampling, as a tape that runs faster: the pitch rises with the rate.
-  case varispeed
-}
+import PlayheadMedia
 
 /// Plays audio faster or slower. Used by one thread.
 package struct TimeStretcher: ~Copyable {

@@ -1,4 +1,5 @@
 import CPlayheadFFmpeg
+import PlayheadMedia
 
 /// The format that a stream's own headers declare: parameter sets and similar, or the header of the first packet.
 package struct CodedFormat: Sendable, Equatable {

@@ -1,5 +1,6 @@
 import CPlayheadFFmpeg
 import CoreMedia
+import PlayheadMedia
 
 /// Decodes the packets of one video track. Used by one thread; libavcodec runs its own frame threads.
 package struct VideoDecoder: ~Copyable {

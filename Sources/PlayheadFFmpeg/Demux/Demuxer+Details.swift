@@ -1,6 +1,7 @@
 import CPlayheadFFmpeg
 import CoreMedia
 import Foundation
+import PlayheadMedia
 import PlayheadNetworking
 
 extension Demuxer {

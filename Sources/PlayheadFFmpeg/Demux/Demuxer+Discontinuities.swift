@@ -1,5 +1,6 @@
 import CPlayheadFFmpeg
 import CoreMedia
+import PlayheadMedia
 
 /// Maps packets with PTS jumps to one continuous timeline.
 extension Demuxer {

@@ -1,5 +1,6 @@
 import CPlayheadFFmpeg
 import CoreMedia
+import PlayheadMedia
 
 /// Demuxing of parts of a stream: consecutive segments of a playlist.
 extension Demuxer {

@@ -1,5 +1,6 @@
 import CPlayheadFFmpeg
 import CoreMedia
+import PlayheadMedia
 import PlayheadNetworking
 
 /// The owner of an `AVFormatContext`: opens a container, returns its packets in file order, and seeks in it.

@@ -1,6 +1,7 @@
 import CPlayheadFFmpeg
 import CoreMedia
 import PlayheadBasics
+import PlayheadMedia
 
 /// Drops media beyond the edits of an MP4 file that libavformat opens without applying them.
 struct EditEndFilter {

@@ -1,5 +1,6 @@
 import CPlayheadFFmpeg
 import CoreMedia
+import PlayheadMedia
 
 /// Completes the header's track descriptions from the first packets: colours, pixel aspect ratios, frame rates, channel
 /// layouts. For asset properties only; playback needs none of it before decoding.

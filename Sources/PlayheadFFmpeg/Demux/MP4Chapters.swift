@@ -1,6 +1,7 @@
 import CPlayheadFFmpeg
 import CoreMedia
 import PlayheadBasics
+import PlayheadMedia
 
 /// Chapters that an MP4 or QuickTime file stores as tracks: one text track for each language, and one of images.
 struct MP4Chapters {

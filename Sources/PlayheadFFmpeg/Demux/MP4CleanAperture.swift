@@ -1,3 +1,4 @@
+import PlayheadMedia
 import PlayheadNetworking
 
 extension BoxReader {

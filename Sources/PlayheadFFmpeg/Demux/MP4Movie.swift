@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadMedia
 import PlayheadNetworking
 
 /// The properties of an MP4 movie and its tracks that libavformat does not expose.

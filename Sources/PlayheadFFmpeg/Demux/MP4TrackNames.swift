@@ -1,3 +1,4 @@
+import PlayheadMedia
 import PlayheadNetworking
 
 /// The properties of MP4 tracks that track selection needs and libavformat does not expose.

@@ -2,6 +2,7 @@ import CPlayheadFFmpeg
 import CoreMedia
 import Foundation
 import PlayheadBasics
+import PlayheadMedia
 
 /// Converts an opened `AVFormatContext` to value types.
 enum MediaDescription {

@@ -1,6 +1,7 @@
 import CPlayheadFFmpeg
 import CoreMedia
 import Glibc
+import PlayheadMedia
 
 /// The decoding parameters of a stream. A copy: it outlives the demuxer, and any thread may read it.
 package final class StreamParameters: @unchecked Sendable {

@@ -1,5 +1,6 @@
 import CPlayheadFFmpeg
 import PlayheadBasics
+import PlayheadMedia
 
 extension TrackFormat {
   /// Reads the parameters of a stream.

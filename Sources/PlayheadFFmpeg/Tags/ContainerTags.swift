@@ -1,3 +1,5 @@
+import PlayheadMedia
+
 /// Tags of containers without a dedicated reader: libavformat's dictionary, mapped to the expected key names.
 enum ContainerTags {
   /// WAV, AIFF and similar: Core Audio's information dictionary.

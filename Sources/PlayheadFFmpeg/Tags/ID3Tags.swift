@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadMedia
 
 /// ID3 tags: versions 2.2, 2.3 and 2.4 at the front of a file, version 1 at its end (id3.org).
 struct ID3Tags {

@@ -1,3 +1,5 @@
+import PlayheadMedia
+
 /// The chunks of RIFF and FORM files (WAV, AIFF); used only to find an embedded ID3 tag.
 struct IFFChunks {
   /// Reads ranges of the file.

@@ -1,3 +1,5 @@
+import PlayheadMedia
+
 /// The values of metadata items, by the well-known types of the QuickTime File Format.
 extension MP4Tags {
   /// The value of a well-known type; nil if its bytes do not have the length of the type. Unknown types remain bytes.

@@ -1,3 +1,4 @@
+import PlayheadMedia
 import PlayheadNetworking
 
 /// Metadata of MP4 and QuickTime files: user data, iTunes' list and QuickTime's keyed values.

@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadMedia
 
 /// The chapters of a Matroska file (RFC 9559 §5.1.7 and §20): editions of chapters, which may be nested.
 ///

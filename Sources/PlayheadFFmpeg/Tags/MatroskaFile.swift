@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadMedia
 import PlayheadNetworking
 
 /// The parts of a Matroska file that libavformat omits: tags with languages, nested chapters, track flags (RFC 9559

@@ -1,3 +1,4 @@
+import PlayheadMedia
 import PlayheadNetworking
 
 /// Vorbis comments (xiph.org “Vorbis I”, appendix “comment field and header specification”) of FLAC and Ogg files.

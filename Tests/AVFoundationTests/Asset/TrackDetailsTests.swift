@@ -1,9 +1,8 @@
 @testable import AVFoundation
 import Foundation
+import PlayheadMedia
 import TestSupport
 import Testing
-
-@testable import PlayheadFFmpeg
 
 @Suite("§2.3 tracks in detail")
 struct TrackDetailsTests {

@@ -1,5 +1,5 @@
 import PlayheadEngine
-import PlayheadFFmpeg
+import PlayheadMedia
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import AVFoundation
 import PlayheadEngine
-import PlayheadFFmpeg
+import PlayheadMedia
 import PlayheadTesting
 import Synchronization
 import TestSupport

@@ -1,4 +1,3 @@
-import PlayheadFFmpeg
 import Testing
 
 @testable import AVFoundation

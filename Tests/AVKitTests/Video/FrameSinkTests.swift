@@ -4,6 +4,7 @@ import CoreGraphics
 import CoreMedia
 import Dispatch
 import PlayheadEngine
+import PlayheadMedia
 import Synchronization
 import Testing
 

@@ -1,7 +1,6 @@
 import AVFoundation
 import Foundation
-
-@testable import PlayheadFFmpeg
+import PlayheadMedia
 
 /// A file as the demuxer would describe it: every kind of track, and names that need quoting.
 enum InfoFixture {

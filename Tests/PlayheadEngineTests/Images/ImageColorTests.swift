@@ -1,5 +1,6 @@
 import CPlayheadFFmpeg
 import CoreGraphics
+import PlayheadMedia
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import CoreGraphics
-import PlayheadFFmpeg
+import PlayheadMedia
 import Testing
 
 @testable import PlayheadEngine

@@ -1,6 +1,5 @@
 import CoreMedia
 import Foundation
-import PlayheadFFmpeg
 import TestSupport
 import Testing
 

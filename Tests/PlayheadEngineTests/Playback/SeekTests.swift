@@ -1,5 +1,4 @@
 import CoreMedia
-import PlayheadFFmpeg
 import TestSupport
 import Testing
 

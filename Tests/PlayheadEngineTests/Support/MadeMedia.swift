@@ -1,5 +1,6 @@
 import CPlayheadFFmpeg
 import CoreMedia
+import PlayheadMedia
 import TestSupport
 
 @testable import PlayheadEngine

@@ -1,6 +1,6 @@
 import CoreMedia
 import Dispatch
-import PlayheadFFmpeg
+import PlayheadMedia
 import Synchronization
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadMedia
 import PlayheadNetworking
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import CoreGraphics
 import CoreMedia
 import Foundation
+import PlayheadMedia
 import PlayheadNetworking
 import TestSupport
 import Testing

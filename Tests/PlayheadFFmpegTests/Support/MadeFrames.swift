@@ -1,5 +1,6 @@
 import CPlayheadFFmpeg
 import CoreMedia
+import PlayheadMedia
 
 @testable import PlayheadFFmpeg
 
@@ -10,7 +11,7 @@ extension VideoFrame {
     transform: DisplayTransform = .identity, value: (_ plane: Int, _ x: Int, _ y: Int) -> Int
   ) -> VideoFrame {
     let raw = av_frame_alloc()!
-    raw.pointee.format = format.rawValue
+    raw.pointee.format = format.ffmpeg.rawValue
     raw.pointee.width = Int32(width)
     raw.pointee.height = Int32(height)
     raw.pointee.colorspace = AVColorSpace(rawValue: UInt32(color.matrix))

@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import PlayheadMedia
 import Testing
 
 @testable import PlayheadFFmpeg

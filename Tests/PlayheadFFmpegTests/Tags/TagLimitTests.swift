@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadBasics
+import PlayheadMedia
 import Testing
 
 @testable import PlayheadFFmpeg

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadMedia
 import Testing
 
 @testable import PlayheadFFmpeg

@@ -1,6 +1,5 @@
 import Foundation
 import PlayheadEngine
-import PlayheadFFmpeg
 import PlayheadNetworking
 import PlayheadTesting
 import TestSupport

@@ -1,6 +1,5 @@
 import CoreMedia
 import Foundation
-import PlayheadFFmpeg
 import PlayheadTesting
 import TestSupport
 import Testing

@@ -1,5 +1,3 @@
-import PlayheadFFmpeg
-
 /// The conversion of texture samples, 0 to 1, to red, green and blue: `rows · sample + offset`. ITU-T H.273 §8.3.
 struct ColorMatrix: Equatable, Sendable {
   /// Nine coefficients, row by row.

@@ -1,5 +1,6 @@
 import CPlayheadGTK
-import PlayheadFFmpeg
+import PlayheadEngine
+import PlayheadMedia
 
 /// Uploads planes and draws them, converted and scaled, into a texture of the displayed size. Every call requires a
 /// current context and comes from one thread at a time; the owner ensures both.
@@ -34,7 +35,7 @@ final class GLConverter {
   /// The linked programs; 0 if linking failed, so that it is not attempted again.
   private var programs: [PlaneLayout.Arrangement: GLuint] = [:]
   /// For pixel formats that the shader does not support.
-  private let scaler = FrameScaler()
+  private let scaler = DisplayScaler()
   /// The pixels of `scaler`, reused for all frames.
   private var packed: [UInt8] = []
 
@@ -76,9 +77,8 @@ final class GLConverter {
     if packed.count < width * height * 4 { packed = [UInt8](repeating: 0, count: width * height * 4 + 64) }
     let isConverted = packed.withUnsafeMutableBytes { bytes -> Bool in
       guard let base = bytes.baseAddress else { return false }
-      return
-        (try? scaler.draw(frame, into: base, bytesPerRow: width * 4, width: width, height: height, format: .rgba))
-        != nil
+      return scaler.draw(
+        frame, into: base, bytesPerRow: width * 4, width: width, height: height, format: .rgba)
     }
     guard isConverted else { return false }
     // The scaler has applied the rotation already.

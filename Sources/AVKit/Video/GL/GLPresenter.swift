@@ -1,5 +1,5 @@
 import CPlayheadGTK
-import PlayheadFFmpeg
+import PlayheadMedia
 import Synchronization
 
 /// Presents frames with a GPU: planes are uploaded as they were decoded, and a shader converts, scales and rotates them

@@ -1,5 +1,5 @@
 import CPlayheadGTK
-import PlayheadFFmpeg
+import PlayheadMedia
 
 /// The texture layout of a frame: its planes, and the conversion of their samples to colors.
 struct PlaneLayout: Equatable, Sendable {

@@ -2,6 +2,7 @@ import CoreMedia
 import Foundation
 import PlayheadBasics
 import PlayheadFFmpeg
+import PlayheadMedia
 import Synchronization
 
 /// The decoder thread of an audio track: packets in, processed samples into the ring, continuous from the target on.

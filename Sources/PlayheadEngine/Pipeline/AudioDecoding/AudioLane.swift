@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadFFmpeg
+import PlayheadMedia
 import Synchronization
 
 /// One audio track from the reader to the ring: its packet queue and, once there is a ring, its decoder thread.

@@ -1,5 +1,4 @@
 import CoreMedia
-import PlayheadFFmpeg
 
 /// Applies the item's audio mix to a track's samples, before time stretching. Belongs to the decoder thread.
 struct AudioProcessor {

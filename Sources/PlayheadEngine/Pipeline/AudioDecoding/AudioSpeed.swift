@@ -1,5 +1,6 @@
 import PlayheadBasics
 import PlayheadFFmpeg
+import PlayheadMedia
 
 /// Changes the rate of audio, with a crossfade between rates.
 ///

@@ -1,5 +1,4 @@
 import CoreMedia
-import PlayheadFFmpeg
 
 /// Paused seeks near earlier ones: cached frames, open and pooled decoders are used again.
 extension DemuxLoop {

@@ -1,5 +1,4 @@
 import CoreMedia
-import PlayheadFFmpeg
 
 /// Prefetching for backward scrubbing: while the reader is idle it decodes the frames that will probably be needed
 /// next.

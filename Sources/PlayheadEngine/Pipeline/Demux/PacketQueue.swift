@@ -1,5 +1,6 @@
 import CoreMedia
 import PlayheadFFmpeg
+import PlayheadMedia
 import Synchronization
 
 /// An element of the queue from the reader to one decoder.

@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
 import PlayheadFFmpeg
+import PlayheadMedia
 import PlayheadNetworking
 
 /// The source of an item's packets: a container, or a segmented stream. Used by one thread; cancelling its

@@ -1,5 +1,5 @@
 import CoreMedia
-import PlayheadFFmpeg
+import PlayheadMedia
 import Synchronization
 
 /// The decoded frames near the targets of paused seeks, within a byte budget, and the current scrub position. A later

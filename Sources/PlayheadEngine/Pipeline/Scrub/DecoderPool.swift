@@ -1,5 +1,6 @@
 import CoreMedia
 import PlayheadFFmpeg
+import PlayheadMedia
 import Synchronization
 
 /// A video decoder together with the frames it has already output.

@@ -1,5 +1,4 @@
 import CoreMedia
-import PlayheadFFmpeg
 
 /// The history of recent paused seeks, from which the demux loop chooses the cheapest path to the next target.
 ///

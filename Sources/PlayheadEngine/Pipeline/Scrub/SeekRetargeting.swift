@@ -1,5 +1,4 @@
 import CoreMedia
-import PlayheadFFmpeg
 
 /// Decides how a paused seek in progress continues when the user has scrubbed further backward, so that its frame is
 /// obsolete. Pure.

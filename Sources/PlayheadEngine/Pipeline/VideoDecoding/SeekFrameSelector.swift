@@ -1,5 +1,5 @@
 import CoreMedia
-import PlayheadFFmpeg
+import PlayheadMedia
 
 /// Selects the frame at a seek target from decoded frames: the last one that is not after the target.
 struct SeekFrameSelector {

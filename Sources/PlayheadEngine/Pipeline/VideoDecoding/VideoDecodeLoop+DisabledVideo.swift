@@ -1,5 +1,6 @@
 import CoreMedia
 import PlayheadFFmpeg
+import PlayheadMedia
 
 /// Disabled video: packets are retained instead of decoded.
 extension VideoDecodeLoop {

@@ -1,5 +1,6 @@
 import CoreMedia
 import PlayheadFFmpeg
+import PlayheadMedia
 
 /// Reverse playback: a GOP is decoded in parts, and each part is shown from its last frame back.
 extension VideoDecodeLoop {

@@ -1,5 +1,5 @@
 import CoreMedia
-import PlayheadFFmpeg
+import PlayheadMedia
 
 /// Selects the frame at the target of a start from the decoded frames, and passes on the frames after it.
 extension VideoDecodeLoop {

@@ -1,6 +1,6 @@
 import CoreMedia
 import Foundation
-import PlayheadFFmpeg
+import PlayheadMedia
 
 /// Inserts frames into the timeline while its capacity lasts.
 extension VideoDecodeLoop {

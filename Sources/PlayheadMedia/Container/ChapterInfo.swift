@@ -23,7 +23,7 @@ package struct ChapterInfo: Sendable, Equatable {
   ///
   /// Files may declare chapters that overlap, are out of order or have no end: each one ends at the latest where the
   /// next begins.
-  static func inOrder(_ chapters: [ChapterInfo], duration: CMTime) -> [ChapterInfo] {
+  package static func inOrder(_ chapters: [ChapterInfo], duration: CMTime) -> [ChapterInfo] {
     let sorted = chapters.filter {
       $0.timeRange.start.isNumeric && !(duration.isNumeric && $0.timeRange.start > duration)
     }

@@ -1,4 +1,3 @@
-import CoreGraphics
 import CoreMedia
 
 /// One stream of a container.
@@ -75,6 +74,21 @@ package struct TrackInfo: Sendable, Equatable {
     package var minFrameDuration: CMTime
     /// The colour description; code point 2 where the container declares none.
     package var color: ColorDescription
+
+    /// Describes a video track.
+    package init(
+      width: Int, height: Int, pixelAspect: PixelAspect, hasDeclaredAspect: Bool = false, transform: DisplayTransform,
+      frameRate: Double, minFrameDuration: CMTime, color: ColorDescription
+    ) {
+      self.width = width
+      self.height = height
+      self.pixelAspect = pixelAspect
+      self.hasDeclaredAspect = hasDeclaredAspect
+      self.transform = transform
+      self.frameRate = frameRate
+      self.minFrameDuration = minFrameDuration
+      self.color = color
+    }
   }
 
   /// The properties of an audio track.
@@ -83,6 +97,39 @@ package struct TrackInfo: Sendable, Equatable {
     package var sampleRate: Int
     /// The number of channels; 0 if unknown.
     package var channels: Int
+
+    /// Describes an audio track.
+    package init(sampleRate: Int, channels: Int) {
+      self.sampleRate = sampleRate
+      self.channels = channels
+    }
+  }
+
+  /// Describes a track. Properties without a parameter have their defaults.
+  package init(
+    index: Int, trackID: Int32, kind: Kind, codecName: String, codecTag: UInt32, isDecodable: Bool,
+    language: String? = nil, isDefault: Bool, isForced: Bool, isAttachedPicture: Bool, timeRange: CMTimeRange,
+    timescale: Int32, dataRate: Double, metadata: [String: String], video: VideoInfo? = nil, audio: AudioInfo? = nil,
+    roles: TrackRoles = [], title: String? = nil
+  ) {
+    self.index = index
+    self.trackID = trackID
+    self.kind = kind
+    self.codecName = codecName
+    self.codecTag = codecTag
+    self.isDecodable = isDecodable
+    self.language = language
+    self.isDefault = isDefault
+    self.isForced = isForced
+    self.isAttachedPicture = isAttachedPicture
+    self.timeRange = timeRange
+    self.timescale = timescale
+    self.dataRate = dataRate
+    self.metadata = metadata
+    self.video = video
+    self.audio = audio
+    self.roles = roles
+    self.title = title
   }
 }
 
@@ -106,90 +153,4 @@ extension TrackInfo {
 
   /// `drms`, `drmi`, `drmt`: audio, video and text of the iTunes Store.
   private static let protectedTags: Set<UInt32> = [0x6472_6D73, 0x6472_6D69, 0x6472_6D74]
-
-  /// Adds the properties that libavformat does not expose.
-  mutating func add(_ names: MP4TrackNames.Names) {
-    title = names.title ?? title
-    hasEncryptedSamples = names.isEncrypted
-    if kind == .text { textHeader = names.textHeader }
-    languageTag = names.language
-    taggedCharacteristics = names.characteristics
-    if kind == .metadata { metadataKeys = names.metadataKeys }
-    // A playable track is never a chapter list, whatever the file declares.
-    isChapterList = names.isChapterList && kind != .audio && kind != .video
-    isForced = isForced || names.isForced || names.characteristics.contains("public.subtitles.forced-only")
-  }
-}
-
-/// The pixel aspect ratio, width over height.
-package struct PixelAspect: Sendable, Hashable {
-  /// The relative width of a sample.
-  package var horizontal: Int32
-  /// The relative height of a sample.
-  package var vertical: Int32
-  /// Samples as wide as they are high.
-  package static let square = PixelAspect(horizontal: 1, vertical: 1)
-
-  /// Reduces to lowest terms. Anything but a positive ratio counts as square.
-  package init(horizontal: Int32, vertical: Int32) {
-    guard horizontal > 0, vertical > 0 else {
-      (self.horizontal, self.vertical) = (1, 1)
-      return
-    }
-    var (divisor, rest) = (horizontal, vertical)
-    while rest > 0 { (divisor, rest) = (rest, divisor % rest) }
-    (self.horizontal, self.vertical) = (horizontal / divisor, vertical / divisor)
-  }
-
-  /// Width divided by height of a pixel.
-  package var ratio: Double { Double(horizontal) / Double(vertical) }
-}
-
-/// The transform from the stored to the upright frame: mirrored first, then rotated clockwise.
-package struct DisplayTransform: Sendable, Hashable {
-  /// 0, 90, 180 or 270 degrees clockwise.
-  package var rotation: Int
-  /// Whether the frame is mirrored horizontally, before the rotation.
-  package var isMirrored: Bool
-  /// No rotation and no mirroring.
-  package static let identity = DisplayTransform(rotation: 0, isMirrored: false)
-
-  /// Creates a transform; any multiple of 90 degrees is reduced to one turn.
-  package init(rotation: Int, isMirrored: Bool) {
-    self.rotation = ((rotation % 360) + 360) % 360
-    self.isMirrored = isMirrored
-  }
-
-  /// Whether width and height are swapped for display.
-  package var swapsSides: Bool { rotation == 90 || rotation == 270 }
-}
-
-/// The colour description of samples in code points of ITU-T H.273; 2 is unspecified.
-///
-/// The colour primaries, such as 1 for BT.709 and 9 for BT.2020.
-package struct ColorDescription: Sendable, Hashable {
-  /// The transfer characteristics, such as 1 for BT.709, 16 for PQ and 18 for HLG.
-  package var primaries: Int32
-  /// The matrix coefficients, such as 1 for BT.709 and 0 for RGB.
-  package var transfer: Int32
-  package var matrix: Int32
-  /// Whether samples use all code values (0…255 with 8 bits) instead of the video range (16…235 for luma).
-  package var isFullRange: Bool
-
-  /// No declared colours, limited range.
-  package static let unspecified = ColorDescription(primaries: 2, transfer: 2, matrix: 2, isFullRange: false)
-
-  /// Creates a description from code points.
-  package init(primaries: Int32, transfer: Int32, matrix: Int32, isFullRange: Bool) {
-    self.primaries = primaries
-    self.transfer = transfer
-    self.matrix = matrix
-    self.isFullRange = isFullRange
-  }
-
-  /// The matrix for conversion: if unspecified, chosen by the size as usual (SD is BT.601, HD is BT.709).
-  package func resolvedMatrix(height: Int) -> Int32 {
-    if matrix != 2 && matrix != 3 { return matrix }
-    return height >= 720 ? 1 : 6
-  }
 }

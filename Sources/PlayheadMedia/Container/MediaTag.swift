@@ -1,5 +1,3 @@
-import PlayheadBasics
-
 /// A metadata item of a container: a title, a date, a cover.
 package struct MediaTag: Sendable, Equatable {
   /// The vocabulary of the key.
@@ -71,16 +69,4 @@ package struct MediaTag: Sendable, Equatable {
 
   /// The value if it is text, otherwise nil.
   package var text: String? { if case .text(let text) = value { text } else { nil } }
-}
-
-/// Limits of tags: a damaged length must not exhaust memory.
-enum TagLimits {
-  /// The total bytes of text in one container.
-  static let bytes = ResourceLimits.tagBytes.value
-  /// The bytes of one value held in memory.
-  static let valueBytes = ResourceLimits.tagValueBytes.value
-  /// The number of tags of one container or track.
-  static let count = ResourceLimits.tags.value
-  /// The nesting depth of boxes and elements.
-  static let depth = ResourceLimits.depth.value
 }

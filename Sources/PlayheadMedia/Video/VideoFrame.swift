@@ -1,12 +1,15 @@
-import CPlayheadFFmpeg
 import CoreMedia
 
 /// A decoded video frame. Immutable and reference-counted: all consumers share the decoder's buffer.
 package final class VideoFrame: @unchecked Sendable {
-  // Sendable: `raw` and the memory behind it are never written after `init`; libavutil counts the references
-  // atomically.
-  /// The decoded frame, owned and freed by this object.
-  let raw: UnsafeMutablePointer<AVFrame>
+  // Sendable: the decoder's frame and the memory behind it are never written after `init`; the decoder's library counts
+  // the references atomically.
+  /// The decoder's own form of the frame, owned and freed by this object.
+  package let storage: UnsafeMutableRawPointer
+  /// Frees `storage`. Called once, on the thread of the last reference.
+  private let release: @Sendable (UnsafeMutableRawPointer) -> Void
+  /// The memory of the planes, which belongs to `storage`.
+  private let planes: FramePlanes
 
   /// The time on the asset's timeline.
   package let presentationTime: CMTime
@@ -28,29 +31,31 @@ package final class VideoFrame: @unchecked Sendable {
   package let isKey: Bool
 
   /// Takes ownership of a decoded frame.
-  init(
-    taking raw: UnsafeMutablePointer<AVFrame>, presentationTime: CMTime, duration: CMTime, transform: DisplayTransform
+  ///
+  /// - Parameters:
+  ///   - planes: The memory of the planes, valid until `release`.
+  ///   - storage: The decoder's own form of the frame.
+  ///   - release: Frees `storage`, on any thread. Without captures, so that a frame costs one allocation.
+  package init(
+    presentationTime: CMTime, duration: CMTime, width: Int, height: Int, pixelFormat: PixelFormat,
+    pixelAspect: PixelAspect, transform: DisplayTransform, color: ColorDescription, isKey: Bool, planes: FramePlanes,
+    storage: UnsafeMutableRawPointer, release: @escaping @Sendable (UnsafeMutableRawPointer) -> Void
   ) {
-    self.raw = raw
     self.presentationTime = presentationTime
     self.duration = duration
+    self.width = width
+    self.height = height
+    self.pixelFormat = pixelFormat
+    self.pixelAspect = pixelAspect
     self.transform = transform
-    let frame = raw.pointee
-    width = Int(frame.width)
-    height = Int(frame.height)
-    pixelFormat = PixelFormat(rawValue: frame.format)
-    pixelAspect = PixelAspect(horizontal: frame.sample_aspect_ratio.num, vertical: frame.sample_aspect_ratio.den)
-    color = ColorDescription(
-      primaries: Int32(frame.color_primaries.rawValue), transfer: Int32(frame.color_trc.rawValue),
-      matrix: Int32(frame.colorspace.rawValue),
-      isFullRange: frame.color_range == AVCOL_RANGE_JPEG || PixelFormat(rawValue: frame.format).isFullRangeByName)
-    isKey = playhead_frame_is_key(raw) != 0
+    self.color = color
+    self.isKey = isKey
+    self.planes = planes
+    self.storage = storage
+    self.release = release
   }
 
-  deinit {
-    var raw: UnsafeMutablePointer<AVFrame>? = raw
-    av_frame_free(&raw)
-  }
+  deinit { release(storage) }
 
   /// The presentation time of the next frame, as far as the duration is known.
   package var endTime: CMTime { presentationTime + duration }
@@ -78,13 +83,9 @@ package final class VideoFrame: @unchecked Sendable {
     return ((width + (1 << shift.x) - 1) >> shift.x, (height + (1 << shift.y) - 1) >> shift.y)
   }
 
-  /// The bytes between the starts of adjacent rows of a plane.
-  package func bytesPerRow(ofPlane plane: Int) -> Int {
-    withUnsafeBytes(of: raw.pointee.linesize) { Int($0.bindMemory(to: Int32.self)[plane]) }
-  }
+  /// The bytes between the starts of adjacent rows of a plane; 0 if the format has no such plane.
+  package func bytesPerRow(ofPlane plane: Int) -> Int { planes.stride(ofPlane: plane) }
 
   /// The address of the first row of a plane; nil if the format has no such plane.
-  package func baseAddress(ofPlane plane: Int) -> UnsafeMutablePointer<UInt8>? {
-    withUnsafeBytes(of: raw.pointee.data) { $0.bindMemory(to: UnsafeMutablePointer<UInt8>?.self)[plane] }
-  }
+  package func baseAddress(ofPlane plane: Int) -> UnsafeMutablePointer<UInt8>? { planes.address(ofPlane: plane) }
 }

@@ -36,6 +36,12 @@ package struct TrackSegment: Sendable, Equatable {
   package var source: CMTimeRange
   /// The range on the asset's timeline.
   package var target: CMTimeRange
+
+  /// Creates an edit; an invalid `source` makes it an empty one.
+  package init(source: CMTimeRange, target: CMTimeRange) {
+    self.source = source
+    self.target = target
+  }
 }
 
 /// The coding properties of a track for decoders and format descriptions.
@@ -79,4 +85,12 @@ package struct CleanAperture: Sendable, Equatable {
   package var horizontalOffset: Double
   /// The distance of the region's centre from that of the frame, in pixels downwards.
   package var verticalOffset: Double
+
+  /// Creates an aperture in pixels of the stored frame.
+  package init(width: Double, height: Double, horizontalOffset: Double, verticalOffset: Double) {
+    self.width = width
+    self.height = height
+    self.horizontalOffset = horizontalOffset
+    self.verticalOffset = verticalOffset
+  }
 }

@@ -1,0 +1,34 @@
+import CPlayheadFFmpeg
+import CoreMedia
+import PlayheadMedia
+
+extension VideoFrame {
+  /// Takes ownership of a decoded frame.
+  convenience init(
+    taking raw: UnsafeMutablePointer<AVFrame>, presentationTime: CMTime, duration: CMTime, transform: DisplayTransform
+  ) {
+    let frame = raw.pointee
+    let format = AVPixelFormat(rawValue: frame.format)
+    let (data, rows) = (frame.data, frame.linesize)
+    self.init(
+      presentationTime: presentationTime, duration: duration, width: Int(frame.width), height: Int(frame.height),
+      pixelFormat: PixelFormat(format),
+      pixelAspect: PixelAspect(horizontal: frame.sample_aspect_ratio.num, vertical: frame.sample_aspect_ratio.den),
+      transform: transform,
+      color: ColorDescription(
+        primaries: Int32(frame.color_primaries.rawValue), transfer: Int32(frame.color_trc.rawValue),
+        matrix: Int32(frame.colorspace.rawValue),
+        isFullRange: frame.color_range == AVCOL_RANGE_JPEG || format.isFullRangeByName),
+      isKey: playhead_frame_is_key(raw) != 0,
+      planes: FramePlanes(
+        addresses: (data.0, data.1, data.2, data.3), strides: (Int(rows.0), Int(rows.1), Int(rows.2), Int(rows.3))),
+      storage: UnsafeMutableRawPointer(raw),
+      release: { storage in
+        var raw: UnsafeMutablePointer<AVFrame>? = storage.assumingMemoryBound(to: AVFrame.self)
+        av_frame_free(&raw)
+      })
+  }
+
+  /// The decoded frame in libavutil's form, freed with this object.
+  var raw: UnsafeMutablePointer<AVFrame> { storage.assumingMemoryBound(to: AVFrame.self) }
+}

@@ -1,0 +1,28 @@
+/// The colour description of samples in code points of ITU-T H.273; 2 is unspecified.
+package struct ColorDescription: Sendable, Hashable {
+  /// The colour primaries, such as 1 for BT.709 and 9 for BT.2020.
+  package var primaries: Int32
+  /// The transfer characteristics, such as 1 for BT.709, 16 for PQ and 18 for HLG.
+  package var transfer: Int32
+  /// The matrix coefficients, such as 1 for BT.709 and 0 for RGB.
+  package var matrix: Int32
+  /// Whether samples use all code values (0…255 with 8 bits) instead of the video range (16…235 for luma).
+  package var isFullRange: Bool
+
+  /// No declared colours, limited range.
+  package static let unspecified = ColorDescription(primaries: 2, transfer: 2, matrix: 2, isFullRange: false)
+
+  /// Creates a description from code points.
+  package init(primaries: Int32, transfer: Int32, matrix: Int32, isFullRange: Bool) {
+    self.primaries = primaries
+    self.transfer = transfer
+    self.matrix = matrix
+    self.isFullRange = isFullRange
+  }
+
+  /// The matrix for conversion: if unspecified, chosen by the size as usual (SD is BT.601, HD is BT.709).
+  package func resolvedMatrix(height: Int) -> Int32 {
+    if matrix != 2 && matrix != 3 { return matrix }
+    return height >= 720 ? 1 : 6
+  }
+}
