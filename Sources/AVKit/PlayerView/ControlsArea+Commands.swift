@@ -57,39 +57,11 @@ extension ControlsArea {
 
   /// Confirms a command with the indicator. `before` is the position before the command, for the distance of a seek.
   private func notify(about command: PlayerCommand, from before: CMTime) {
-    switch command {
-    case .skip:
-      guard driver.position.isNumeric, before.isNumeric else { return }
-      let (target, difference) = IndicatorText.seek(to: driver.position, from: before, duration: driver.duration)
-      notify(target, detail: difference)
-    case .changeVolume, .toggleMute:
-      guard let player = driver.player else { return }
-      notify(IndicatorText.volume(player.isMuted ? 0 : Double(player.volume)))
-    case .multiplyRate, .resetRate: notify(IndicatorText.speed(driver.selectedRate))
-    case .cycleAudio:
-      notify(IndicatorText.choice(driver.details?.choices.audio ?? ChoiceList(), named: translated("Audio")))
-    case .cycleSubtitles, .toggleSubtitles:
-      notify(IndicatorText.choice(driver.details?.choices.subtitles ?? ChoiceList(), named: translated("Subtitles")))
-    case .chapter:
-      guard let choices = driver.details?.choices, driver.position.isNumeric,
-        let (number, title) = IndicatorText.chapter(choices, at: driver.position.seconds)
-      else { return }
-      notify(number, detail: title)
-    case .toggleRepeatedPart: showRepetition()
-    case .toggleRepeat: notify(translated(driver.repetition.repeatsAll ? "Repeat" : "No repeat"))
-    default: break
-    }
-  }
-
-  /// Shows the repeated range over the video; an open end is an ellipsis.
-  private func showRepetition() {
-    let repetition = driver.repetition
-    /// A time of the range as text.
-    func text(_ seconds: Double?) -> String {
-      seconds.map { TimeText.text(CMTime(seconds: $0, preferredTimescale: 1000), reference: driver.duration) } ?? "…"
-    }
-    let part = repetition.start == nil ? translated("No repeat") : "\(text(repetition.start)) – \(text(repetition.end))"
-    notify(repetition.start == nil ? part : translated("Repeat"), detail: repetition.start == nil ? "" : part)
+    let state = CommandConfirmation.State(
+      position: driver.position, duration: driver.duration,
+      volume: driver.player.map { $0.isMuted ? 0 : Double($0.volume) }, rate: driver.selectedRate,
+      choices: driver.details?.choices, repetition: driver.repetition)
+    if let made = CommandConfirmation(of: command, from: before, state) { notify(made.text, detail: made.detail) }
   }
 
   /// Shows a text over the video; with `stays`, until it is hidden.
@@ -132,13 +104,9 @@ extension ControlsArea {
         self.bubble?.show(thumbnail: image)
       }
     }
-    let time = CMTime(seconds: hover.seconds, preferredTimescale: 1000)
-    let choices = driver.details?.choices ?? ItemChoices()
-    let distance =
-      facts.isLive ? CMTime(seconds: hover.seconds - (facts.seekable?.upperBound ?? 0), preferredTimescale: 1000) : time
-    bubble?.show(
-      time: TimeText.text(facts.isLive ? distance : time, reference: driver.duration),
-      chapter: choices.chapter(at: hover.seconds).map { choices.chapters[$0].title })
+    let content = SeekPreviewContent(
+      at: hover.seconds, facts: facts, duration: driver.duration, choices: driver.details?.choices ?? ItemChoices())
+    bubble?.show(time: content.time, chapter: content.chapter)
     if let image = previews?.image(at: hover.seconds) { bubble?.show(thumbnail: image) }
     if let bubble { gtk_widget_set_visible(bubble.widget, 1) }
     gtk_widget_queue_allocate(view.widget)
@@ -149,16 +117,13 @@ extension ControlsArea {
   /// Updates the entries and selections of all menus.
   func showChoices() {
     guard let bar else { return }
-    let choices = driver.details?.choices ?? ItemChoices()
-    bar.audio.show(choices.audio.names, selected: choices.audio.selected ?? -1)
-    bar.subtitles.show(
-      choices.subtitles.names.isEmpty ? [] : [translated("Off")] + choices.subtitles.names,
-      selected: choices.subtitles.selected.map { $0 + 1 } ?? 0)
-    bar.quality.show(
-      choices.quality.names.isEmpty ? [] : [translated("Automatic")] + choices.quality.names,
-      selected: choices.quality.selected.map { $0 + 1 } ?? 0)
-    let rate = driver.selectedRate
-    bar.speed.show(speeds.map(\.localizedName), selected: speeds.firstIndex { abs($0.rate - rate) < 0.005 } ?? -1)
+    let menus = MenuContents(
+      driver.details?.choices ?? ItemChoices(), speeds: speeds.map { ($0.localizedName, $0.rate) },
+      rate: driver.selectedRate)
+    bar.audio.show(menus.audio.titles, selected: menus.audio.selected)
+    bar.subtitles.show(menus.subtitles.titles, selected: menus.subtitles.selected)
+    bar.quality.show(menus.quality.titles, selected: menus.quality.selected)
+    bar.speed.show(menus.speed.titles, selected: menus.speed.selected)
     bar.fillMoreMenu()
   }
 

@@ -13,8 +13,8 @@ extension ControlsArea {
     bar.onMenu = { [weak self] in self?.setHold(.menuOpen, $0) }
     topBar.onMenu = { [weak self] in self?.setHold(.menuOpen, $0) }
     bar.audio.onChoose = { [weak self] in self?.driver.details?.selectAudio($0) }
-    bar.subtitles.onChoose = { [weak self] in self?.driver.details?.selectSubtitles($0 == 0 ? nil : $0 - 1) }
-    bar.quality.onChoose = { [weak self] in self?.driver.details?.selectQuality($0 == 0 ? nil : $0 - 1) }
+    bar.subtitles.onChoose = { [weak self] in self?.driver.details?.selectSubtitles(MenuContents.option(ofEntry: $0)) }
+    bar.quality.onChoose = { [weak self] in self?.driver.details?.selectQuality(MenuContents.option(ofEntry: $0)) }
     bar.speed.onChoose = { [weak self] index in
       guard let self, self.speeds.indices.contains(index) else { return }
       self.driver.setRate(self.speeds[index].rate)
