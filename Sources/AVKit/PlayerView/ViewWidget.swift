@@ -63,4 +63,26 @@ import CPlayheadGTK
     gtk_widget_measure(child, orientation, Int32(size), &minimum, &natural, nil, nil)
     return (Int(minimum), Int(natural))
   }
+  /// The size that a child requests: its minimum or its natural height for a width.
+  func request(of child: Widget, minimumHeight: Bool) -> OverlayPlacement.Request {
+    let wide = measure(child, GTK_ORIENTATION_HORIZONTAL)
+    return OverlayPlacement.Request(minimumWidth: wide.minimum, naturalWidth: wide.natural) { width in
+      let tall = self.measure(child, GTK_ORIENTATION_VERTICAL, for: width)
+      return minimumHeight ? tall.minimum : tall.natural
+    }
+  }
+
+  /// Sets the position and size of a child.
+  func place(_ child: Widget, in frame: OverlayFrame) {
+    place(child, x: frame.x, y: frame.y, width: frame.width, height: frame.height)
+  }
+
+  /// Positions a visible child in the horizontal middle, and in the vertical middle unless `top` is given.
+  func placeInMiddle(_ child: Widget, _ placement: OverlayPlacement, top: Int? = nil) {
+    guard gtk_widget_get_visible(child) != 0 else { return }
+    place(child, in: placement.middle(request(of: child, minimumHeight: false), top: top))
+  }
+
+  /// Whether the user's language is read from right to left, so that time runs to the left.
+  var isMirrored: Bool { gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL }
 }

@@ -6,6 +6,19 @@ enum VideoCover: Equatable {
   case edges(above: Int, below: Int)
   /// Widgets may cover any part, so nothing is presented directly.
   case everything
+
+  /// The cover of bars and widgets with the given heights at the top and the bottom of the view.
+  ///
+  /// - Parameter isAnywhere: Whether a widget may cover any part.
+  init(isAnywhere: Bool, above: Int, below: Int) {
+    if isAnywhere {
+      self = .everything
+    } else if above + below > 0 {
+      self = .edges(above: above, below: below)
+    } else {
+      self = .nothing
+    }
+  }
 }
 
 /// Decides which part of the next frame is presented directly, and which part through GTK's renderer.
