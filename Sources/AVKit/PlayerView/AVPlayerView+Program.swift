@@ -33,11 +33,8 @@ extension AVPlayerView {
 
   /// The items before and after the current one.
   package var queue: (any PlaybackQueue)? {
-    get { controls.driver.queue }
-    set {
-      controls.driver.queue = newValue
-      controls.refresh()
-    }
+    get { controls.queue }
+    set { controls.queue = newValue }
   }
 
   /// The action of the retry button below an error message; without one the item is opened again.
@@ -47,10 +44,10 @@ extension AVPlayerView {
   }
 
   /// Whether the item repeats.
-  package var repeatsItem: Bool { controls.driver.repetition.repeatsAll }
+  package var repeatsItem: Bool { controls.repeatsItem }
 
   /// Adds a widget, a `GtkWidget *`, after the title.
-  package func addToTopBar(_ widget: UnsafeMutableRawPointer) { controls.makeTopBar()?.append(widget) }
+  package func addToTopBar(_ widget: UnsafeMutableRawPointer) { controls.overlays.bars.title.append(widget) }
 
   /// Shows a short text over the video for a moment.
   package func notify(_ text: String, detail: String = "") { controls.notify(text, detail: detail) }

@@ -75,12 +75,12 @@ import PlayheadEngine
       self?.isReadyForDisplay = isReady
       if isReady { self?.onReadyForDisplay?() }
     }
-    controls.onCoveredHeight = { [weak self] in self?.area.setCoveredBelow($0) }
+    controls.overlays.bars.onCoveredHeight = { [weak self] in self?.area.setCoveredBelow($0) }
     controls.onPointerVisibility = { [weak self] isVisible in
       guard let self else { return }
       gtk_widget_set_cursor_from_name(self.view.widget, isVisible ? nil : "none")
     }
-    controls.onCover = { [weak self] in self?.area.coveredByControls = $0 }
+    controls.overlays.onCover = { [weak self] in self?.area.coveredByControls = $0 }
     controls.window.onEvent = { [weak self] in self?.notify($0) }
     controls.onPictureInPicture = { [weak self] in self?.togglePictureInPicture() }
     controls.onFill = { [weak self] in self?.videoGravity = $0 ? .resizeAspectFill : .resizeAspect }
@@ -178,8 +178,7 @@ import PlayheadEngine
   /// speed that is not in `speeds`.
   open func selectSpeed(_ speed: AVPlaybackSpeed) {
     guard speeds.contains(where: { $0 === speed || $0.rate == speed.rate }) else { return }
-    controls.driver.setRate(speed.rate)
-    controls.refresh()
+    controls.setRate(speed.rate)
   }
 
   /// Shows a chapter's number, and its title if it has one, over the video for a moment.
@@ -229,7 +228,7 @@ import PlayheadEngine
     // Keys with Super belong to the desktop.
     guard modifiers.rawValue & GDK_SUPER_MASK.rawValue == 0 else { return false }
     if held.isDisjoint(with: [.control, .alt]) { controls.noteActivity() }
-    guard let command = PlayerKey.command(named: key, held, isMirrored: controls.isMirrored) else { return false }
+    guard let command = PlayerKey.command(named: key, held, isMirrored: view.isMirrored) else { return false }
     if isSmall, command == .leaveFullScreen {
       onQuit?()
       return true
@@ -261,7 +260,7 @@ import PlayheadEngine
       // Another set of controls may fit now; widgets cannot be shown and hidden during size allocation.
       Timeout.after(milliseconds: 0) { [weak self] in self?.controls.arrange() }
     }
-    controls.layOut(width: width, height: height)
+    controls.overlays.layOut(width: width, height: height)
   }
 
   /// Retains the view while the widget has other references than the view's own (`GToggleNotify`).

@@ -72,22 +72,22 @@ import Foundation
 
   /// Whether the view's window enters full screen when playback begins. False by default.
   open var entersFullScreenWhenPlaybackBegins: Bool {
-    get { playerView.controls.fillsScreenAtStart }
-    set { playerView.controls.fillsScreenAtStart = newValue }
+    get { playerView.controls.fullScreenPolicy.entersWhenPlaybackBegins }
+    set { playerView.controls.fullScreenPolicy.entersWhenPlaybackBegins = newValue }
   }
 
   /// Whether the view's window leaves full screen when the item has played to its end. False by default.
   open var exitsFullScreenWhenPlaybackEnds: Bool {
-    get { playerView.controls.leavesFullScreenAtEnd }
-    set { playerView.controls.leavesFullScreenAtEnd = newValue }
+    get { playerView.controls.fullScreenPolicy.leavesWhenPlaybackEnds }
+    set { playerView.controls.fullScreenPolicy.leavesWhenPlaybackEnds = newValue }
   }
 
   /// Whether the controls disable seeking, so that the item can only be played from its beginning. False by default.
   /// The program itself may still seek.
   open var requiresLinearPlayback: Bool {
-    get { playerView.controls.driver.isLinear }
+    get { playerView.controls.isLinear }
     set {
-      playerView.controls.driver.isLinear = newValue
+      playerView.controls.isLinear = newValue
       playerView.controls.refresh()
     }
   }

@@ -1,13 +1,18 @@
 import CPlayheadGTK
-import CoreMedia
 
 /// Pointer, wheel and touch input over the video.
 @MainActor final class PointerInput {
-  private unowned let area: ControlsArea
+  /// Whether a double click toggles full screen.
+  var offersFullScreen = false
+  /// Called to fill the view (true) or to fit the video into it (false).
+  var onFill: ((Bool) -> Void)?
+  private let view: ViewWidget
+  private let visibility: ControlsVisibilityController
+  private let commands: CommandController
+  /// The drag over the video.
+  private let drag: VideoDrag
   /// The last position of the pointer, to ignore motion events without a movement; nil outside of the view.
   private var lastPointer: (x: Double, y: Double)?
-  /// The drag in progress; nil if there is none.
-  private var activeDrag: ActiveDrag?
   /// The accumulated scroll distance: wheels report notches, touch pads fractions of them.
   private var scrolled = 0.0
   /// The gestures that are reset at the first touch. The widget owns them.
@@ -15,18 +20,9 @@ import CoreMedia
   /// The number of touches that are down.
   private var touchCount = 0
 
-  /// A drag in progress.
-  private struct ActiveDrag {
-    var reader: GestureReader
-    /// The playback position at the start; not numeric if it is unknown.
-    var position: CMTime
-    /// The volume at the start, 0 to 1.
-    var volume: Double
-  }
-
   /// Adds the gestures and controllers to the view.
-  init(_ area: ControlsArea) {
-    self.area = area
+  init(view: ViewWidget, visibility: ControlsVisibilityController, commands: CommandController, drag: VideoDrag) {
+    (self.view, self.visibility, self.commands, self.drag) = (view, visibility, commands, drag)
     watchMotion()
     watchPresses()
     watchDrags()
@@ -35,7 +31,7 @@ import CoreMedia
     watchTouches()
   }
 
-  private var widget: Widget { area.view.widget }
+  private var widget: Widget { view.widget }
 
   // MARK: Motion and presses
 
@@ -50,7 +46,7 @@ import CoreMedia
     Signal.connect(pointer, "leave") { [weak self] in
       guard let self else { return }
       self.lastPointer = nil
-      self.area.visibility.pointerLeft(at: self.area.clock.now)
+      self.visibility.notePointerLeft()
     }
     gtk_widget_add_controller(widget, motion)
   }
@@ -59,10 +55,10 @@ import CoreMedia
   /// X server moves along with a touch: such synthetic events have no time.
   private func moved(to place: (x: Double, y: Double), isReal: Bool) {
     defer { lastPointer = place }
-    if isReal { area.isTouched = false }
-    guard isReal || !area.isTouched else { return }
+    if isReal { visibility.notePointerMoved() }
+    guard isReal || !visibility.isTouched else { return }
     guard let lastPointer, abs(lastPointer.x - place.x) + abs(lastPointer.y - place.y) >= 1 else { return }
-    area.noteActivity()
+    visibility.noteActivity()
   }
 
   /// Observes clicks and taps.
@@ -77,79 +73,31 @@ import CoreMedia
   /// Takes the keyboard focus; a double click toggles full screen if the program offers it.
   private func pressed(count: Int) {
     gtk_widget_grab_focus(widget)
-    guard count == 2, area.options.showsFullScreen else { return }
-    area.window.setFullScreen(!area.window.isFullScreen)
-    area.refresh()
+    if count == 2, offersFullScreen { commands.press(.fullScreen) }
   }
 
   /// A touch cannot hover: a tap toggles the controls. A pointer's click only shows them.
   private func released(_ click: OpaquePointer) {
     let event = gtk_event_controller_get_current_event(click)
     let isTouch = event.map { gdk_event_get_event_type($0) == GDK_TOUCH_END } ?? false
-    if isTouch, area.visibility.isShown { area.dismiss() } else { area.noteActivity() }
+    if isTouch, visibility.isShown { visibility.dismiss() } else { visibility.noteActivity() }
   }
 
   // MARK: Dragging
 
   /// Observes drags. Once one has a meaning it claims its events, so that it is not a click as well.
   private func watchDrags() {
-    guard let drag = gtk_gesture_drag_new() else { return }
-    let pointer = UnsafeMutableRawPointer(drag)
-    Signal.connect(place: pointer, "drag-begin") { [weak self] in self?.begin(at: $0) }
+    guard let gesture = gtk_gesture_drag_new() else { return }
+    let pointer = UnsafeMutableRawPointer(gesture)
+    Signal.connect(place: pointer, "drag-begin") { [weak self] in self?.drag.begin(at: $0) }
     Signal.connect(place: pointer, "drag-update") { [weak self] offset in
-      self?.drag(offset)
       // From here on it is a drag and not a click.
-      if self?.activeDrag.map({ $0.reader.meaning == .seek || $0.reader.meaning == .volume }) ?? false {
+      if self?.drag.move(to: offset) ?? false {
         gtk_gesture_set_state(OpaquePointer(pointer), GTK_EVENT_SEQUENCE_CLAIMED)
       }
     }
-    Signal.connect(place: pointer, "drag-end") { [weak self] in self?.end($0) }
-    add(drag)
-  }
-
-  /// Begins a drag: records the position and volume to which its changes are relative.
-  private func begin(at place: (x: Double, y: Double)) {
-    let facts = PlaybackFacts(area.driver)
-    let position = area.driver.position
-    let reach = facts.reach.map { $0.upperBound - $0.lowerBound }
-    activeDrag = ActiveDrag(
-      reader: GestureReader(
-        startX: place.x, width: Double(gtk_widget_get_width(widget)), height: Double(gtk_widget_get_height(widget)),
-        reach: position.isNumeric && !facts.isLinear ? reach : nil, isMirrored: area.isMirrored),
-      position: position, volume: facts.volume)
-  }
-
-  /// Carries out a movement of the drag; `offset` is from its start.
-  private func drag(_ offset: (x: Double, y: Double)) {
-    guard let reading = activeDrag?.reader.moved(x: offset.x, y: offset.y), let activeDrag else { return }
-    switch reading {
-    case .none: break
-    case .seek(let seconds): seek(activeDrag, by: seconds, isHeld: true)
-    case .volume(let change):
-      let volume = max(0, min(1, activeDrag.volume + change))
-      area.driver.setVolume(volume)
-      area.notify(IndicatorText.volume(volume), stays: true)
-    }
-  }
-
-  /// Ends a drag with an exact seek to its last position.
-  private func end(_ offset: (x: Double, y: Double)) {
-    guard var activeDrag else { return }
-    self.activeDrag = nil
-    if case .seek(let seconds) = activeDrag.reader.moved(x: offset.x, y: offset.y) {
-      seek(activeDrag, by: seconds, isHeld: false)
-    }
-    area.indicator?.hide()
-  }
-
-  /// Seeks relative to the start of the drag, and shows the target over the video.
-  private func seek(_ activeDrag: ActiveDrag, by seconds: Double, isHeld: Bool) {
-    let time = activeDrag.position + CMTime(seconds: seconds, preferredTimescale: 1000)
-    if isHeld { area.driver.drag(to: time) } else { area.driver.seek(to: time) }
-    let (target, difference) = IndicatorText.seek(
-      to: area.driver.position, from: activeDrag.position, duration: area.driver.duration)
-    area.notify(target, detail: difference, stays: true)
-    area.refresh()
+    Signal.connect(place: pointer, "drag-end") { [weak self] in self?.drag.end(at: $0) }
+    add(gesture)
   }
 
   // MARK: Wheel and pinch
@@ -164,14 +112,14 @@ import CoreMedia
   /// Changes the volume by 2 % for each vertical notch, or seeks by 5 seconds for each horizontal one.
   private func scroll(_ x: Double, _ y: Double) {
     guard abs(x) > abs(y) else {
-      _ = area.perform(.changeVolume(Float(-y * 0.02)))
+      _ = commands.perform(.changeVolume(Float(-y * 0.02)))
       return
     }
     scrolled += x
     let notches = scrolled.rounded(.towardZero)
     guard notches != 0 else { return }
     scrolled -= notches
-    _ = area.perform(.skip(seconds: (area.isMirrored ? -notches : notches) * 5))
+    _ = commands.perform(.skip(seconds: (view.isMirrored ? -notches : notches) * 5))
   }
 
   /// Observes pinches: spreading fills the view, closing fits the video.
@@ -180,7 +128,7 @@ import CoreMedia
     let pointer = UnsafeMutableRawPointer(pinch)
     Signal.connect(value: pointer, "scale-changed") { [weak self] scale in
       // A quarter exceeds the drift of two resting touches.
-      if scale > 1.25 { self?.area.onFill?(true) } else if scale < 0.8 { self?.area.onFill?(false) }
+      if scale > 1.25 { self?.onFill?(true) } else if scale < 0.8 { self?.onFill?(false) }
     }
     add(pinch)
   }
@@ -203,7 +151,7 @@ import CoreMedia
       switch type {
       case GDK_TOUCH_BEGIN:
         if self.touchCount == 0 { self.resetGestures() }
-        self.area.isTouched = true
+        self.visibility.noteTouch()
         self.touchCount += 1
       case GDK_TOUCH_END, GDK_TOUCH_CANCEL: self.touchCount = max(0, self.touchCount - 1)
       default: break

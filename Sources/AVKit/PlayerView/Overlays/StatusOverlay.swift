@@ -1,0 +1,53 @@
+import CPlayheadGTK
+import PlayheadEngine
+
+/// The spinner and the message in the middle of the view, which are created when either is first needed.
+@MainActor final class StatusOverlay {
+  /// A message of the program in place of the video; nil for none. Shown by the next `update`.
+  var message: String? { didSet { if message != nil { make() } } }
+  /// Called by the retry button of an error message.
+  var onRetry: (() -> Void)?
+  private let view: ViewWidget
+  private let visibility: ControlsVisibilityController
+  /// The widgets; nil until they are first needed.
+  private var panel: StatusPanel?
+  /// The duration of the current wait.
+  private var waiting = SpinnerPolicy()
+  private let clock = SystemClock()
+
+  /// Creates no widget yet.
+  init(view: ViewWidget, visibility: ControlsVisibilityController) {
+    (self.view, self.visibility) = (view, visibility)
+  }
+
+  /// Shows the spinner after a short wait, and the error or the program's message.
+  func update(_ facts: PlaybackFacts) {
+    let isSlow = waiting.isShown(isWaiting: facts.isWaiting, at: clock.now)
+    if isSlow || facts.failure != nil { make() }
+    panel?.setSpinning(isSlow)
+    panel?.show(facts.failure ?? message, canRetry: facts.failure != nil)
+  }
+
+  /// Whether the spinner or a message is visible.
+  var isShown: Bool { panel?.isSpinning ?? false || panel?.message != nil }
+
+  /// Positions the widgets.
+  func layOut(_ placement: OverlayPlacement) {
+    guard let panel else { return }
+    view.placeInMiddle(panel.spinner, placement)
+    view.placeInMiddle(panel.panel, placement)
+  }
+
+  /// Creates the widgets on first use.
+  private func make() {
+    guard panel == nil, let made = StatusPanel() else { return }
+    ControlsStyleSheet.install(for: view.widget)
+    panel = made
+    made.onRetry = { [weak self] in self?.onRetry?() }
+    // Below the bars, because the user may respond to an error by opening the next item.
+    view.add(made.spinner, above: view.bottom)
+    view.add(made.panel, above: view.bottom)
+    visibility.capturePresses(from: made.panel)
+    gtk_widget_queue_allocate(view.widget)
+  }
+}
