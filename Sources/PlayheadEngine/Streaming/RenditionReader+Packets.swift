@@ -16,9 +16,11 @@ extension RenditionReader {
       }
       guard let part else { return nil }
       if !part.isPlaced { place(part) }
-      startAudioPrefetch(part)
+      if !part.hasReturnedPackets, lastEnd == nil {
+        prefetcher.start(part, in: queue.current, from: seekTarget ?? .zero, sectionSize: sectionSize)
+      }
       // The first video frame has priority over prefetched audio.
-      if part.hasReturnedPackets, let packet = takePrefetchedPacket() {
+      if part.hasReturnedPackets, let packet = prefetcher.takePacket(of: part) {
         note(packet)
         return packet
       }
@@ -35,7 +37,7 @@ extension RenditionReader {
             continue
           }
           part.hasReturnedPackets = true
-          if wasPrefetched(packet) { continue }
+          if prefetcher.hasReturned(packet, tracks: tracks) { continue }
           if repeated.contain(stream: packet.streamIndex, decodeTime: packet.decodeTime) { continue }
           failedParts = 0
           skipped = 0
@@ -73,7 +75,7 @@ extension RenditionReader {
   func endPart() {
     part = nil
     repeated.partEnded()
-    dropAudioPrefetch()
+    prefetcher.drop()
     reader = nil
     prefix = []
     // Discards the data of a segment that the demuxer will not read any more.

@@ -35,9 +35,7 @@ final class RenditionReader {
   /// The seek target; nil for the beginning.
   var seekTarget: CMTime?
   /// The prefetch of audio that is stored after its video.
-  var audioPrefetch: AudioPrefetch?
-  /// The prefetch from before a seek.
-  var retainedPrefetch: AudioPrefetch?
+  let prefetcher: AudioPrefetcher
   /// The end time of the last packet read; nil after a seek.
   var lastEnd: CMTime?
   /// Detects discontinuous timestamps and records where the present part's segments begin among its bytes.
@@ -84,16 +82,13 @@ final class RenditionReader {
     self.feed = feed
     self.kinds = kinds
     self.context = context
+    prefetcher = AudioPrefetcher(context)
     queue.onEnd = { [context] segment in
       context.journal.ended(segment, hasVideo: kinds.contains(.video), hasAudio: kinds == [.audio])
     }
   }
 
-  deinit {
-    queue.cancelAll()
-    audioPrefetch?.load.cancel()
-    retainedPrefetch?.load.cancel()
-  }
+  deinit { queue.cancelAll() }
 
   // MARK: Places
 
@@ -111,7 +106,7 @@ final class RenditionReader {
     part = nil
     reader = nil
     prefix = []
-    retainAudioPrefetch()
+    prefetcher.retain()
     lastEnd = nil
     outageEnd = nil
     failedParts = 0
