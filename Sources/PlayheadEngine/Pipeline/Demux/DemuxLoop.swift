@@ -45,8 +45,8 @@ final class DemuxLoop {
   var heldPackets: [Packet] = []
   /// Whether nothing is to be read: before the first start, at the end, and when a paused seek has all its packets.
   var isIdle = true
-  /// Reverse playback: the GOP before this time is read next.
-  var reverseBound: CMTime?
+  /// Reads backward during reverse playback.
+  var reverse = ReverseReader()
   /// The history of recent paused seeks.
   var scrub = ScrubStrategy()
   /// The frames near paused seeks, shared with the video decoder and the session.
@@ -62,8 +62,8 @@ final class DemuxLoop {
   var playbackPackets = 0
   /// The last packet distributed for each track, and the tracks whose end was announced.
   var progress = PacketDistribution()
-  /// The decision whether a failed read is retried.
-  var retryPolicy: ReadRetryPolicy
+  /// Retries failed reads.
+  var retries: ReadRetryController
   /// The epoch for which out-of-reach audio was reported.
   private var epochOutOfReach: Int?
   /// The WebVTT rendition that is read along; only of streams.
@@ -83,7 +83,7 @@ final class DemuxLoop {
     self.frameCache = frameCache
     self.decoderPool = decoderPool
     limits = environment.limits
-    retryPolicy = ReadRetryPolicy(limit: item.networkTimeout)
+    retries = ReadRetryController(limit: item.networkTimeout, clock: environment.clock, gate: mailbox.gate)
     self.decoded = decoded
     self.report = report
     text = StreamText(item)
@@ -199,9 +199,9 @@ final class DemuxLoop {
   /// the retry policy allows.
   func step(_ source: any PacketSource) {
     do throws(MediaError) {
-      if let bound = reverseBound { return try stepBackward(before: bound, source) }
+      if reverse.isActive { return try stepBackward(source) }
       if let packet = try source.read() {
-        retryPolicy.noteProgress(bytes: packet.byteCount, track: packet.streamIndex, time: packet.decodeTime)
+        retries.noteProgress(bytes: packet.byteCount, track: packet.streamIndex, time: packet.decodeTime)
         distribute(packet)
         if let duration = source.takeDuration() { report(.durationEstimated(duration)) }
       } else {
@@ -210,29 +210,14 @@ final class DemuxLoop {
     } catch {
       let seconds = queuedSeconds
       guard source.canRetryRead,
-        retryPolicy.shouldRetry(error, queued: queued, seconds: seconds, now: NetworkTime.now)
+        retries.shouldRetry(error, queued: queued, seconds: seconds)
       else {
         return handle(error)
       }
-      backOff { mailbox.hasMessages }
-      retryPolicy.notePause(queued: queued)
+      retries.backOff { mailbox.hasMessages }
+      retries.notePause(queued: queued)
     }
   }
-
-  /// Waits before a failed read is retried. Completed loads open the gate, and do not shorten the pause. A manual clock
-  /// does not measure network time: there the pause is measured in network time, or retries would follow each other
-  /// without a pause.
-  ///
-  /// - Parameter isOver: Ends the pause early when it returns true.
-  func backOff(until isOver: () -> Bool) {
-    let (clock, began) = (environment.clock, NetworkTime.now)
-    let end = clock.now + retryPolicy.pause
-    repeat { mailbox.gate.wait(until: end) } while !clock.waitsForNetwork && clock.now < end && !isOver()
-    guard clock.waitsForNetwork else { return }
-    while NetworkTime.now < began + retryPolicy.pause.seconds, !isOver() { usleep(Self.lookInterval) }
-  }
-  /// Microseconds.
-  private static let lookInterval: UInt32 = 5000
 
   /// Seconds of queued media in the track with the least.
   private var queuedSeconds: Double { queues.values.map(\.seconds).min() ?? 0 }
@@ -255,7 +240,7 @@ final class DemuxLoop {
 
   /// Whether reading pauses: the packet queues are full; in reverse, any element is queued.
   var isFull: Bool {
-    if reverseBound != nil { return queues.values.contains { !$0.isEmpty } }
+    if reverse.isActive { return queues.values.contains { !$0.isEmpty } }
     return limits.isFull(queues.values)
   }
 }
