@@ -1,11 +1,29 @@
 import CoreMedia
 
-/// The position at which an item's pipeline starts, and the kind of start.
+/// A start of an item's pipeline: the position, and what is decoded from there.
+///
+/// The session creates it. The demux loop adds how the video decoder reuses earlier work, and sends it to the decoders.
 struct PipelineStart: Sendable, Equatable {
-  /// The kind of start, which decides how much is read and decoded.
+  /// What is decoded, with the values that only this kind of start needs.
+  enum Kind: Sendable, Equatable {
+    /// Video and audio from the target on. `snapsToFrame`: the position becomes the presentation time of the frame that
+    /// was found.
+    case play(tolerance: SeekTolerance = .exact, snapsToFrame: Bool = false)
+    /// Video from the target back to the beginning.
+    case playBackward
+    /// A paused seek: only what the one frame needs is decoded. `isWhileSeeking`: the start was requested while another
+    /// one was in progress and waited for it, so that the user is scrubbing.
+    case showFrame(tolerance: SeekTolerance = .exact, isWhileSeeking: Bool = false)
+    /// The frame at the target, whose presentation time becomes the position: a step to the previous frame.
+    case stepBackward
+    /// Speculative: while the reader is idle, it decodes the frames that backward scrubbing will probably need next.
+    /// Nothing of it is shown or reported, and a paused seek to one of these frames may take it over.
+    case prefetch
+  }
+
+  /// What is decoded, without details. The state machine of the session distinguishes no more.
   enum Mode: Sendable, Equatable {
-    /// A paused seek: only what the one frame needs is decoded, and the decoder is drained as soon as that has been
-    /// sent.
+    /// One frame; the decoder is drained as soon as everything that the frame needs has been sent.
     case pausedSeek
     /// Video and audio from the target on.
     case playback
@@ -19,56 +37,105 @@ struct PipelineStart: Sendable, Equatable {
   var generation: Int
   /// The requested position, in the item's time.
   var target: CMTime
-  /// The time before the target within which a seek may end at a sync sample. Infinite: any sync sample before it.
-  var toleranceBefore = CMTime.zero
-  /// The time after the target within which a seek may end.
-  var toleranceAfter = CMTime.zero
-  /// Playback, a paused seek, or reverse.
-  var mode: Mode
+  /// What is decoded.
+  private(set) var kind: Kind
   /// The time at which audio is cut, exact to the sample; nil: the end of the track.
   var end: CMTime?
-  /// Whether the position becomes the presentation time of the frame that was found, as when stepping by frames.
-  var snapsToFrame = false
+  /// How the video decoder reuses earlier work; nothing in a requested start.
+  var reuse = DecoderReuse()
 
-  /// Whether the start was requested while another one was in progress and waited for it: the user is scrubbing.
-  var isWhileSeeking = false
-
-  /// Whether the start is speculative: while the reader is idle it decodes the frames that backward scrubbing will
-  /// probably need next. Nothing of it is shown or reported, and a paused seek to one of these frames may take it over.
-  var isSpeculative = false
-  /// Grows with every start that is sent to the video decoder.
-  var startNumber = 0
-
-  /// How the decoder reaches the target.
-  enum Approach: Sendable, Equatable {
-    /// The decoder is flushed.
-    case fresh
-    /// The decoder resumes from its position.
-    case resume
-    /// A pooled decoder, the next element of the queue, resumes.
-    case pooled
-    /// No decoding: the frame is cached.
-    case cached
+  /// Creates a start. `epoch`: 0 where the session assigns it later.
+  init(epoch: Int = 0, generation: Int, target: CMTime, kind: Kind, end: CMTime? = nil) {
+    self.epoch = epoch
+    self.generation = generation
+    self.target = target
+    self.kind = kind
+    self.end = end
   }
-  /// Chosen by the demux loop; `fresh` in a requested start.
-  var approach = Approach.fresh
-  /// Whether a paused seek leaves the decoder able to resume, instead of draining it.
-  var leavesOpen = false
-  /// Whether the decoder that is open goes into the pool, instead of being flushed.
-  var poolsDecoder = false
-  /// The decode-only frames to cache; nil: none.
-  var retention: FrameRetentionWindow?
+
+  /// What is decoded, without details.
+  var mode: Mode {
+    switch kind {
+    case .play: .playback
+    case .playBackward: .reverse
+    case .showFrame, .stepBackward, .prefetch: .pausedSeek
+    }
+  }
+
+  /// Whether nothing of the start is shown or reported.
+  var isSpeculative: Bool { if case .prefetch = kind { true } else { false } }
+
+  /// Whether the position becomes the presentation time of the frame that was found.
+  var snapsToFrame: Bool {
+    switch kind {
+    case .play(_, let snapsToFrame): snapsToFrame
+    case .stepBackward: true
+    case .playBackward, .showFrame, .prefetch: false
+    }
+  }
+
+  /// Whether the start was requested while another one was in progress and waited for it.
+  var isWhileSeeking: Bool {
+    if case .showFrame(_, let isWhileSeeking) = kind { isWhileSeeking } else { false }
+  }
 
   /// Whether exactly the frame at the target is requested, with no tolerance.
   var isExactPausedSeek: Bool {
-    mode == .pausedSeek && (snapsToFrame || (toleranceBefore == .zero && toleranceAfter == .zero))
+    switch kind {
+    case .showFrame(let tolerance, _): tolerance == .exact
+    case .stepBackward, .prefetch: true
+    case .play, .playBackward: false
+    }
+  }
+
+  /// Turns a paused seek into playback from the same target: without video, and where one frame cannot be decoded
+  /// alone.
+  mutating func playInsteadOfShowingFrame() {
+    switch kind {
+    case .showFrame(let tolerance, _): kind = .play(tolerance: tolerance)
+    case .stepBackward: kind = .play(snapsToFrame: true)
+    case .prefetch: kind = .play()
+    case .play, .playBackward: break
+    }
+  }
+
+  /// Makes the position of playback the presentation time of the frame that is found.
+  mutating func snapToFrame() {
+    if case .play(let tolerance, _) = kind { kind = .play(tolerance: tolerance, snapsToFrame: true) }
   }
 
   /// The position at which playback begins if the first sync sample found is at `key`: that sample if it is within the
   /// tolerance, else exactly the target.
   func resolvedTarget(key: CMTime) -> CMTime {
-    guard key.isNumeric else { return target }
-    if toleranceBefore == .positiveInfinity { return key <= target ? key : target }
-    return key <= target && key >= target - toleranceBefore ? key : target
+    guard key.isNumeric, key <= target else { return target }
+    let before =
+      switch kind {
+      case .play(let tolerance, _), .showFrame(let tolerance, _): tolerance.before
+      case .playBackward, .stepBackward, .prefetch: CMTime.zero
+      }
+    return before == .positiveInfinity || key >= target - before ? key : target
   }
+}
+
+extension PipelineStart.Kind {
+  /// The kind of a requested start. `isWhileSeeking` matters only for a paused seek.
+  init(_ mode: PipelineStart.Mode, tolerance: SeekTolerance = .exact, isWhileSeeking: Bool = false) {
+    self =
+      switch mode {
+      case .playback: .play(tolerance: tolerance)
+      case .reverse: .playBackward
+      case .pausedSeek: .showFrame(tolerance: tolerance, isWhileSeeking: isWhileSeeking)
+      }
+  }
+}
+
+/// The distance from the target at which a seek may end.
+struct SeekTolerance: Sendable, Equatable {
+  /// The time before the target within which a seek may end at a sync sample. Infinite: any sync sample before it.
+  var before: CMTime
+  /// The time after the target within which a seek may end.
+  var after: CMTime
+
+  /// No tolerance.
+  static let exact = SeekTolerance(before: .zero, after: .zero)
 }

@@ -90,10 +90,10 @@ extension SessionLoop {
       epochCount += 1
       next?.epoch = epochCount
       generation += 1
-      var plan = PipelineStart(epoch: epochCount, generation: generation, target: .zero, mode: .playback)
-      plan.target = clamped(next?.bounds.start ?? .zero, in: pipeline.item)
-      plan.end = pipeline.item.cut
-      pipeline.begin(plan)
+      let target = clamped(next?.bounds.start ?? .zero, in: pipeline.item)
+      pipeline.begin(
+        PipelineStart(
+          epoch: epochCount, generation: generation, target: target, kind: .play(), end: pipeline.item.cut))
       handOver()
     case .targetReached(let epoch, _, _):
       guard epoch == next?.epoch else { return }

@@ -99,7 +99,7 @@ extension SessionLoop {
     let present = clock.nanoseconds(at: now)
     let seam = max(ring.media(at: ring.written)?.nanoseconds ?? present, present)
     let plan = PipelineStart(
-      epoch: epochCount, generation: generation, target: CMTime(value: seam, timescale: 1_000_000_000), mode: .playback)
+      epoch: epochCount, generation: generation, target: CMTime(value: seam, timescale: 1_000_000_000), kind: .play())
     ring.handOver(to: epochCount)
     pipeline.followAudio(stream, plan, into: ring)
     nextReading = now

@@ -8,20 +8,20 @@ extension SessionLoop {
     // A live stream does not start at time zero.
     let beginning = hasBegun ? .zero : item?.snapshot.info?.startTime ?? .zero
     hasBegun = true
-    var plan = PipelineStart(epoch: 0, generation: generation, target: beginning, mode: mode)
+    var target = beginning
+    var kind = PipelineStart.Kind(mode)
     if let step = stepTarget {
       stepTarget = nil
-      plan.target = step
-      plan.snapsToFrame = true
+      target = step
+      kind = .stepBackward
     } else if let seek {
-      plan.target = clamped(seek.time, in: item)
-      plan.toleranceBefore = seek.toleranceBefore
-      plan.toleranceAfter = seek.toleranceAfter
-      plan.isWhileSeeking = seekHasWaited
+      target = clamped(seek.time, in: item)
+      let tolerance = SeekTolerance(before: seek.toleranceBefore, after: seek.toleranceAfter)
+      kind = PipelineStart.Kind(mode, tolerance: tolerance, isWhileSeeking: seekHasWaited)
     } else if let item {
-      plan.target = clamped(max(item.bounds.start, beginning), in: item)
+      target = clamped(max(item.bounds.start, beginning), in: item)
     }
-    start(plan)
+    start(PipelineStart(generation: generation, target: target, kind: kind))
   }
 
   /// Clamps a time to the item's duration, or to the window of a live stream.
@@ -46,8 +46,8 @@ extension SessionLoop {
   func resume() {
     start(
       PipelineStart(
-        epoch: 0, generation: generation, target: clampedToWindow(clock.time(at: now)),
-        mode: machine.isReversed ? .reverse : .playback))
+        generation: generation, target: clampedToWindow(clock.time(at: now)),
+        kind: machine.isReversed ? .playBackward : .play()))
   }
 
   /// The range of a live stream that can be played now; nil for anything else.
@@ -89,7 +89,7 @@ extension SessionLoop {
     plan.end = item?.cut
     audioCut = plan.end
     // Audio-only items start in playback mode: there is no frame to show while paused.
-    if pipeline.video == nil, plan.mode == .pausedSeek { plan.mode = .playback }
+    if pipeline.video == nil { plan.playInsteadOfShowingFrame() }
     audioOutput?.reset(epoch: epoch)
     pipeline.begin(plan)
     if plan.mode == .playback { prepareAudioOutput() }

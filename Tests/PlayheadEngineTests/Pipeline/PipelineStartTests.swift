@@ -5,10 +5,12 @@ import Testing
 @testable import PlayheadEngine
 
 @Suite struct PipelineStartTests {
+  private static func start(_ kind: PipelineStart.Kind, target: Int64 = 500) -> PipelineStart {
+    PipelineStart(epoch: 1, generation: 1, target: ticks(target), kind: kind)
+  }
+
   private static func resolve(target: Int64, before: CMTime, key: CMTime) -> CMTime {
-    var plan = PipelineStart(epoch: 1, generation: 1, target: ticks(target), mode: .pausedSeek)
-    plan.toleranceBefore = before
-    return plan.resolvedTarget(key: key)
+    start(.showFrame(tolerance: SeekTolerance(before: before, after: .zero)), target: target).resolvedTarget(key: key)
   }
 
   @Test func zeroToleranceStartsAtTarget() {
@@ -29,5 +31,45 @@ import Testing
 
   @Test func unknownKeyframeStartsAtTarget() {
     #expect(Self.resolve(target: 500, before: .positiveInfinity, key: .invalid) == ticks(500))
+  }
+
+  @Test func onlyPausedSeeksWithoutToleranceAreExact() {
+    let loose = SeekTolerance(before: .zero, after: ticks(1))
+    #expect(Self.start(.showFrame()).isExactPausedSeek)
+    #expect(!Self.start(.showFrame(tolerance: loose)).isExactPausedSeek)
+    #expect(Self.start(.stepBackward).isExactPausedSeek)
+    #expect(Self.start(.prefetch).isExactPausedSeek)
+    #expect(!Self.start(.play()).isExactPausedSeek)
+    #expect(!Self.start(.playBackward).isExactPausedSeek)
+  }
+
+  @Test func onlyPrefetchIsSpeculative() {
+    #expect(Self.start(.prefetch).isSpeculative)
+    for kind in [PipelineStart.Kind.play(), .playBackward, .showFrame(), .stepBackward] {
+      #expect(!Self.start(kind).isSpeculative)
+    }
+  }
+
+  /// Without video, and where one frame cannot be decoded alone.
+  @Test func pausedSeekBecomesPlaybackWithItsTolerance() {
+    let tolerance = SeekTolerance(before: ticks(100), after: ticks(20))
+    var start = Self.start(.showFrame(tolerance: tolerance, isWhileSeeking: true))
+    start.playInsteadOfShowingFrame()
+    #expect(start.kind == .play(tolerance: tolerance))
+    #expect(start.mode == .playback && !start.snapsToFrame)
+    var step = Self.start(.stepBackward)
+    step.playInsteadOfShowingFrame()
+    #expect(step.mode == .playback && step.snapsToFrame, "the position is still that of the frame")
+    var reverse = Self.start(.playBackward)
+    reverse.playInsteadOfShowingFrame()
+    #expect(reverse.mode == .reverse)
+  }
+
+  @Test func snappingKeepsTolerance() {
+    let tolerance = SeekTolerance(before: .positiveInfinity, after: .zero)
+    var start = Self.start(.play(tolerance: tolerance))
+    #expect(!start.snapsToFrame)
+    start.snapToFrame()
+    #expect(start.kind == .play(tolerance: tolerance, snapsToFrame: true))
   }
 }

@@ -68,7 +68,9 @@ extension DemuxLoop {
       let skips = !isTargetFrame && packet.presentationTime <= frameTime
       queue.push(.packet(packet, skipsNonReference: skips))
       // Frames to be cached may be decoded after the frame that follows them in presentation order.
-      if isTargetFrame, let plan, plan.mode == .pausedSeek, !plan.leavesOpen, plan.retention == nil { break }
+      if isTargetFrame, let plan, plan.mode == .pausedSeek, !plan.reuse.leavesOpen, plan.reuse.retention == nil {
+        break
+      }
     }
     heldPackets = []
     filter = nil
@@ -78,7 +80,7 @@ extension DemuxLoop {
   /// Ends a paused seek after all packets that it needs have been sent.
   func endPausedSeek(_ queue: PacketQueue) {
     guard let plan, plan.mode == .pausedSeek else { return }
-    if plan.leavesOpen { return readTail() }
+    if plan.reuse.leavesOpen { return readTail() }
     queue.push(.drain)
     isIdle = true
   }

@@ -11,8 +11,8 @@ extension DemuxLoop {
     let sync = source.indexedSyncTime(notAfter: plan.target, track: videoIndex)
     let isDuringPrefetch = isPrefetching
     if let frame = frameCache.frame(at: plan.target), isIdle || isDuringPrefetch {
-      plan.approach = .cached
-      plan.startNumber = startNumber
+      plan.reuse.approach = .cached
+      plan.reuse.startNumber = startNumber
       scrub.note(pausedSeek: plan.target, sync: sync)
       if !isDuringPrefetch {
         assignNumber(&plan)
@@ -26,8 +26,8 @@ extension DemuxLoop {
     guard case .resume(let retention) = scrub.path(to: plan.target, sync: sync), filter == nil, heldPackets.isEmpty,
       !decoderPool.isNearer(to: plan.target, sync: sync, than: scrub.open)
     else { return false }
-    plan.approach = .resume
-    plan.leavesOpen = true
+    plan.reuse.approach = .resume
+    plan.reuse.leavesOpen = true
     setRetention(retention, &plan, source)
     assignNumber(&plan)
     self.plan = plan
@@ -58,27 +58,28 @@ extension DemuxLoop {
     var plan = plan
     if plan.isSpeculative {
       let resumed = decoderPool.take(to: plan.target, sync: syncBefore(plan.target, source))
-      if resumed != nil { plan.approach = .pooled }
+      if resumed != nil { plan.reuse.approach = .pooled(poolsFormer: false) }
       return (plan, resumed)
     }
     // An interrupted speculative start can be resumed later.
     let isInterrupted = isPrefetching
     guard canReuseNearbySeeks(plan, source), let videoIndex else {
-      plan.poolsDecoder = scrub.poolsDecoder(before: nil, isPlayback: plan.mode == .playback)
+      let pools = scrub.poolsDecoder(before: nil, isPlayback: plan.mode == .playback)
+      plan.reuse.approach = .fresh(poolsFormer: pools)
       return (plan, nil)
     }
     let sync = source.indexedSyncTime(notAfter: plan.target, track: videoIndex)
-    plan.poolsDecoder = isInterrupted || scrub.poolsDecoder(before: sync, isPlayback: false)
+    let pools = isInterrupted || scrub.poolsDecoder(before: sync, isPlayback: false)
     let resumed = decoderPool.take(to: plan.target, sync: sync)
     // The decoder in use does not resume, whatever its position.
     scrub.closeDecoder()
     if case .fresh(let opens, let retention) = scrub.path(
       to: plan.target, sync: sync, isWhileSeeking: plan.isWhileSeeking)
     {
-      plan.leavesOpen = opens || resumed != nil
+      plan.reuse.leavesOpen = opens || resumed != nil
       setRetention(retention, &plan, source)
     }
-    if resumed != nil { plan.approach = .pooled }
+    plan.reuse.approach = resumed != nil ? .pooled(poolsFormer: pools) : .fresh(poolsFormer: pools)
     scrub.note(pausedSeek: plan.target, sync: sync)
     return (plan, resumed)
   }
@@ -88,7 +89,7 @@ extension DemuxLoop {
   /// - Parameter retention: The strategy's advice; with `.none`, or without a known frame size, the plan is unchanged.
   func setRetention(_ retention: ScrubStrategy.Retention, _ plan: inout PipelineStart, _ source: any PacketSource) {
     guard retention != .none, let budget = frameBudget(source) else { return }
-    plan.retention = FrameRetentionWindow(
+    plan.reuse.retention = FrameRetentionWindow(
       short: min(budget.time, CMTimeMultiply(budget.frame, multiplier: Self.stepBackFrames)),
       long: retention == .long ? budget.range : nil)
   }

@@ -23,10 +23,9 @@ extension DemuxLoop {
       let scrubPosition = frameCache.scrubPosition?.time ?? scrub.last, let budget = frameBudget(source),
       let target = nextPrefetchTarget(of: scrubPosition, budget.time, source), scrub.mayPrefetch(target)
     else { return false }
-    var plan = PipelineStart(epoch: 0, generation: 0, target: target, mode: .pausedSeek)
+    var plan = PipelineStart(generation: 0, target: target, kind: .prefetch)
     guard canReuseNearbySeeks(plan, source) else { return false }
-    plan.isSpeculative = true
-    plan.retention = FrameRetentionWindow(short: budget.range, long: budget.range)
+    plan.reuse.retention = FrameRetentionWindow(short: budget.range, long: budget.range)
     scrub.notePrefetch(target)
     do throws(MediaError) {
       try begin(plan, source, isAtStart: false)
@@ -74,8 +73,8 @@ extension DemuxLoop {
       pausedSeek.target < plan.target, frameCache.isInCurrentRun(pausedSeek.target)
     else { return false }
     var pausedSeek = pausedSeek
-    pausedSeek.retention = plan.retention
-    pausedSeek.startNumber = startNumber
+    pausedSeek.reuse.retention = plan.reuse.retention
+    pausedSeek.reuse.startNumber = startNumber
     self.plan = pausedSeek
     scrub.note(pausedSeek: pausedSeek.target, sync: sync)
     queue.insertFirst(.adopt(pausedSeek))

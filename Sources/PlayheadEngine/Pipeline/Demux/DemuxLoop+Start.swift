@@ -62,15 +62,15 @@ extension DemuxLoop {
     let key = found.key
     // Without presentation times the frame at the target is only known after decoding, and a pipe cannot be read twice:
     // there a paused seek starts like playback.
-    if !source.info.hasPresentationTimes || !source.info.isSeekable { self.plan?.mode = .playback }
+    if !source.info.hasPresentationTimes || !source.info.isSeekable { self.plan?.playInsteadOfShowingFrame() }
     if let position = resumed?.position, !(key ?? .positiveInfinity <= position.openTime) {
       resumed = nil
-      plan.approach = .fresh
+      plan.reuse.approach = .fresh(poolsFormer: plan.reuse.poolsFormer)
       self.plan = plan
     }
     let target = videoIndex == nil ? plan.target : plan.resolvedTarget(key: key ?? .invalid)
     // The sync sample was found by its decode time: the decoded frame has the exact presentation time.
-    if !source.info.hasPresentationTimes && target == key { self.plan?.snapsToFrame = true }
+    if !source.info.hasPresentationTimes && target == key { self.plan?.snapToFrame() }
     let begun = self.plan ?? plan
     filter =
       source.info.hasPresentationTimes && videoIndex != nil
@@ -84,7 +84,7 @@ extension DemuxLoop {
   /// Assigns the next number to a start.
   func assignNumber(_ plan: inout PipelineStart) {
     startNumber += 1
-    plan.startNumber = startNumber
+    plan.reuse.startNumber = startNumber
   }
 
   /// Adds a track during playback: reads from the target again and drops the packets that other tracks have received

@@ -13,7 +13,7 @@ enum PipelineElement: Sendable {
     }
   }
 
-  /// Begins a start at `target`. `PipelineStart.approach` states how the decoder reaches it.
+  /// Begins a start at `target`. `DecoderReuse.approach` states how the decoder reaches it.
   case begin(PipelineStart, target: CMTime)
   /// The pooled decoder that resumes.
   case pooledDecoder(DecoderPool.PoolEntry)

@@ -51,8 +51,8 @@ struct SeekRetargeting {
 
   /// Returns nil for a start that cannot be retargeted.
   init?(_ plan: PipelineStart) {
-    guard plan.isExactPausedSeek, !plan.snapsToFrame, !plan.leavesOpen,
-      plan.approach == .fresh || plan.approach == .pooled
+    guard plan.isExactPausedSeek, !plan.snapsToFrame, !plan.reuse.leavesOpen,
+      plan.reuse.isFresh || plan.reuse.isPooled
     else {
       return nil
     }

@@ -11,13 +11,13 @@ extension VideoDecodeLoop {
   /// - Throws: `FFmpegError` if a new decoder cannot be opened.
   func selectDecoder(for element: PipelineElement, _ current: inout PooledDecoder) throws(FFmpegError) {
     switch element {
-    case .begin(let plan, _) where plan.approach == .fresh:
-      if plan.poolsDecoder, addToPool(current) { current = try PooledDecoder(parameters, self.decoderPool.memory) }
+    case .begin(let plan, _) where plan.reuse.isFresh:
+      if plan.reuse.poolsFormer, addToPool(current) { current = try PooledDecoder(parameters, self.decoderPool.memory) }
       pendingFrames = []
       decoderPosition = DecoderPosition()
-    case .begin(let plan, _) where plan.approach == .resume: decoderPosition.noteResumed()
+    case .begin(let plan, _) where plan.reuse.approach == .resume: decoderPosition.noteResumed()
     case .pooledDecoder(let entry):
-      if plan?.poolsDecoder == true { _ = addToPool(current) }
+      if plan?.reuse.poolsFormer == true { _ = addToPool(current) }
       retargeting?.resume(entry.position)
       current = entry.pooled
       parameters = current.parameters

@@ -59,7 +59,7 @@ extension VideoDecodeLoop {
   /// Whether a packet not needed for the original target is also not needed for the current one, nor for the cache.
   func isDispensable(_ packet: Packet) -> Bool {
     if retargeting?.isRetargeted == true, packet.presentationTime == frameTime { return false }
-    guard let plan, let retention = plan.retention, packet.presentationTime.isNumeric else { return true }
+    guard let plan, let retention = plan.reuse.retention, packet.presentationTime.isNumeric else { return true }
     return !retention.contains(
       packet.presentationTime, before: frameSelector?.target ?? plan.target, scrubPosition: movedPosition)
   }

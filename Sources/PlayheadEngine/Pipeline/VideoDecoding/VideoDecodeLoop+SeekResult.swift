@@ -12,7 +12,7 @@ extension VideoDecodeLoop {
     if isIdleAtTarget { return pendingFrames.append(frame) }
     if isPrefetching { lastFrame = frame }
     retargeting?.received(frame.presentationTime)
-    if let retention = plan.retention, !frameSelector.hasTargetFrame,
+    if let retention = plan.reuse.retention, !frameSelector.hasTargetFrame,
       frame.presentationTime >= syncTime ?? .positiveInfinity
     {
       if !hasPrerollFrame {
@@ -35,7 +35,7 @@ extension VideoDecodeLoop {
   /// Ends the seek with the frame at the target, and shows it and the one after it, if available.
   func finishSeek(with frames: [VideoFrame]) {
     guard let plan, let first = frames.first else { return }
-    if plan.leavesOpen {
+    if plan.reuse.leavesOpen {
       pendingFrames = frames
       decoderPosition.noteOpen(after: frameSelector?.target ?? plan.target)
     }
@@ -45,7 +45,7 @@ extension VideoDecodeLoop {
 
   /// Whether the requested frame of a paused seek is shown and the decoder is open behind it.
   var isIdleAtTarget: Bool {
-    guard let plan, plan.leavesOpen || plan.approach == .cached else { return false }
+    guard let plan, plan.reuse.leavesOpen || plan.reuse.approach == .cached else { return false }
     return frameSelector?.hasTargetFrame == true
   }
 
@@ -90,7 +90,7 @@ extension VideoDecodeLoop {
     if !clock.waitsForNetwork { startupThrottle.noteFrame(at: clock.now) }
     if !plan.isSpeculative { report(.targetReached(epoch: plan.epoch, time: time, isDrained: isDrained)) }
     guard plan.mode == .pausedSeek, !isPrefetching else { return }
-    frameCache.lastFinished = plan.startNumber
+    frameCache.lastFinished = plan.reuse.startNumber
     queue.wakeProducer()
   }
 }

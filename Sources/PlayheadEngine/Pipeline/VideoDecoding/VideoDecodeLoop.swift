@@ -213,14 +213,14 @@ final class VideoDecodeLoop {
     outcome = DecodeOutcome()
     overload = OverloadPolicy()
     late = []
-    if plan.approach == .fresh {
+    if plan.reuse.isFresh {
       decoder.flush(startingAt: target)
       syncTime = nil
     }
     if !plan.isSpeculative {
       timeline.begin(epoch: plan.epoch, generation: plan.generation, isReverse: plan.mode == .reverse)
     }
-    if plan.approach == .resume { resumeOpenDecoder() }
+    if plan.reuse.approach == .resume { resumeOpenDecoder() }
   }
 
   /// Shows the cached frame of a paused seek. A speculative start in progress continues afterwards.

@@ -67,7 +67,7 @@ import Testing
 
   @Test func reportsNewerStartUntilPopped() {
     let begin = PipelineElement.begin(
-      PipelineStart(epoch: 2, generation: 2, target: .zero, mode: .playback), target: .zero)
+      PipelineStart(epoch: 2, generation: 2, target: .zero, kind: .play()), target: .zero)
     push(0)
     #expect(!queue.holdsNewerStart)
     queue.clear()

@@ -6,9 +6,11 @@ import Testing
 
 /// Retargeting of a paused seek whose target has moved.
 @Suite struct SeekRetargetingTests {
-  private static func plan(_ target: Int64, opens: Bool = false) -> PipelineStart {
-    var plan = PipelineStart(epoch: 1, generation: 1, target: ticks(target), mode: .pausedSeek)
-    plan.leavesOpen = opens
+  private static func plan(
+    _ target: Int64, _ kind: PipelineStart.Kind = .showFrame(), opens: Bool = false
+  ) -> PipelineStart {
+    var plan = PipelineStart(epoch: 1, generation: 1, target: ticks(target), kind: kind)
+    plan.reuse.leavesOpen = opens
     return plan
   }
 
@@ -80,7 +82,7 @@ import Testing
   /// Packets fed before the decoder was pooled may have been skipped, and its output frames are gone.
   @Test func reusedDecoderKnowsItsPosition() throws {
     var plan = Self.plan(800)
-    plan.approach = .pooled
+    plan.reuse.approach = .pooled(poolsFormer: false)
     var retargeting = try #require(SeekRetargeting(plan))
     let sent = Self.packets(0..<12).map(\.presentation)
     retargeting.resume(DecoderPoolPositions.Position(openTime: ticks(120), lastDecode: ticks(200), sent: sent))
@@ -106,11 +108,8 @@ import Testing
 
   @Test func noRetargetingForStepsOrPlayback() {
     #expect(SeekRetargeting(Self.plan(400, opens: true)) == nil)
-    var steps = Self.plan(400)
-    steps.snapsToFrame = true
-    #expect(SeekRetargeting(steps) == nil)
-    var playback = Self.plan(400)
-    playback.mode = .playback
-    #expect(SeekRetargeting(playback) == nil)
+    #expect(SeekRetargeting(Self.plan(400, .stepBackward)) == nil)
+    #expect(SeekRetargeting(Self.plan(400, .play())) == nil)
+    #expect(SeekRetargeting(Self.plan(400, .prefetch)) != nil)
   }
 }
