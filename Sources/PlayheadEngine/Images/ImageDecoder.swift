@@ -105,7 +105,7 @@ final class ImageDecoder: @unchecked Sendable {
   func finish(found: Found) -> [ImagePlan.Request] {
     decoder.drain()
     // An error affects its own frame: others may follow it.
-    for _ in 0..<VideoDecodeLoop.threads {
+    for _ in 0..<VideoPacketDecoder.threads {
       do throws(FFmpegError) {
         try receive(found)
         break

@@ -145,15 +145,15 @@ final class ItemPipeline {
   /// Starts the decoder thread of the video track.
   private func startVideo(_ stream: StreamParameters) {
     guard let queue = queues[stream.track.index], let gate = videoGate else { return }
-    let (timeline, clock, item, control, report) = (timeline, environment.clock, item, control, report)
     let (limits, frameCache, decoderPool) = (environment.limits, frameCache, decoderPool)
+    let context = VideoDecodeLoop.Context(
+      queue: queue, gate: gate, timeline: timeline, clock: environment.clock, url: item.url,
+      isVideoEnabled: { [item] in !item.isVideoDisabled },
+      isClosed: { [control] in control.isClosed.load(ordering: .acquiring) }, report: report)
     threads.append(
-      EngineThread("playhead.video", clock: clock) {
-        VideoDecodeLoop(
-          parameters: stream, queue: queue, gate: gate, timeline: timeline, clock: clock, url: item.url,
-          frameCache: frameCache, decoderPool: decoderPool, limits: limits, isVideoEnabled: { !item.isVideoDisabled },
-          isClosed: { control.isClosed.load(ordering: .acquiring) }, report: report
-        ).run()
+      EngineThread("playhead.video", clock: environment.clock) {
+        let scrub = DecodeScrubController(cache: frameCache, pool: decoderPool)
+        VideoDecodeLoop.run(context, parameters: stream, scrub: scrub, limits: limits)
       })
   }
 

@@ -111,7 +111,7 @@ extension DemuxLoop {
   }
 
   /// More packets than any decoder delays: reordered frames, and one for each of its threads.
-  private static let tailLength = 8 + VideoDecodeLoop.threads
+  private static let tailLength = 8 + VideoPacketDecoder.threads
 
   /// Reads some packets beyond the last one that the target needs, so that the decoder outputs its frame without being
   /// drained.

@@ -13,7 +13,10 @@ extension DemuxLoop {
   var isPrefetching: Bool { plan?.isSpeculative == true && !isDecoderAtTarget }
 
   /// Whether the decoder has reached the target of the last start.
-  private var isDecoderAtTarget: Bool { frameCache.lastFinished == startNumber }
+  private var isDecoderAtTarget: Bool {
+    let acknowledged = videoIndex.flatMap { queues[$0] }?.acknowledgedStart
+    return acknowledged ?? 0 == startNumber
+  }
 
   /// Starts decoding the frames before the cached range. Returns false if nothing is missing or the user is not
   /// scrubbing backward.

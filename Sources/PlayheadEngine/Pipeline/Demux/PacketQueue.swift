@@ -48,6 +48,8 @@ final class PacketQueue: Sendable {
     var lastTime = CMTime.invalid
     /// The decode time of the last packet that was taken, or of the first one that was added.
     var firstTime = CMTime.invalid
+    /// See the property of the queue.
+    var acknowledgedStart = 0
   }
 
   /// All state. It is never locked while a gate is opened.
@@ -88,8 +90,16 @@ final class PacketQueue: Sendable {
     consumer.open()
   }
 
-  /// Wakes the reader although no element was taken.
-  func wakeProducer() { producer.open() }
+  /// Records that the decoder has found the frame of a paused seek, and wakes the reader.
+  ///
+  /// - Parameter number: The `startNumber` of the paused seek.
+  func acknowledge(start number: Int) {
+    state.withLock { $0.acknowledgedStart = number }
+    producer.open()
+  }
+
+  /// The number of the last paused seek whose frame the decoder has found. The reader compares it with its own number.
+  var acknowledgedStart: Int { state.withLock { $0.acknowledgedStart } }
 
   /// Takes the next element and wakes the reader; nil if the queue is empty.
   func pop() -> PipelineElement? {
@@ -114,9 +124,9 @@ final class PacketQueue: Sendable {
     return element
   }
 
-  /// Removes all elements, before a `.begin`.
+  /// Removes all elements, before a `.begin`. The acknowledged start remains.
   func clear() {
-    state.withLock { $0 = State() }
+    state.withLock { $0 = State(acknowledgedStart: $0.acknowledgedStart) }
   }
 
   /// Whether a newer start is anywhere in the queue.

@@ -29,8 +29,6 @@ final class DecodedFrameCache: Sendable {
     var scrubPosition: ScrubPosition?
     /// Whether the current run was begun while the user was scrubbing backward.
     var isScrubbingBackward = false
-    /// See the property of the cache.
-    var lastFinished = 0
   }
 
   /// The scrub position.
@@ -55,24 +53,12 @@ final class DecodedFrameCache: Sendable {
     set { state.withLock { $0.scrubPosition = newValue } }
   }
 
-  /// The `startNumber` of the last start whose frame the decoder found.
-  ///
-  /// Set by the decoder. The demux loop compares it with its own number to find out whether the decoder has reached the
-  /// last target.
-  var lastFinished: Int {
-    get { state.withLock { $0.lastFinished } }
-    set { state.withLock { $0.lastFinished = newValue } }
-  }
-
   /// Evicts all frames. The scrub position remains.
   ///
-  /// Called for a longer time of playback, and before reverse playback. `lastFinished` remains, too.
+  /// Called for a longer time of playback, and before reverse playback.
   func clear() {
     state.withLock {
-      let (scrubPosition, lastFinished) = ($0.scrubPosition, $0.lastFinished)
-      $0 = State()
-      $0.scrubPosition = scrubPosition
-      $0.lastFinished = lastFinished
+      $0 = State(scrubPosition: $0.scrubPosition)
     }
   }
 

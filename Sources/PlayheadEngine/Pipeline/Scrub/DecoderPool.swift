@@ -18,7 +18,7 @@ final class PooledDecoder: @unchecked Sendable {
   ///
   /// - Throws: `FFmpegError` if no decoder for the codec exists, or it cannot be opened.
   init(_ parameters: StreamParameters, _ memory: FrameBufferPool) throws(FFmpegError) {
-    decoder = try VideoDecoder(parameters, threads: VideoDecodeLoop.threads, memory: memory)
+    decoder = try VideoDecoder(parameters, threads: VideoPacketDecoder.threads, memory: memory)
     self.parameters = parameters
   }
 }
@@ -30,8 +30,6 @@ final class PooledDecoder: @unchecked Sendable {
 ///
 /// The demux loop takes decoders out, and the video decoder adds them.
 final class DecoderPool: Sendable {
-  /// The buffers of the frames of all decoders.
-  let memory = FrameBufferPool()
   /// In bytes: the memory that all pooled decoders may use, as estimated from the size of a frame.
   private let limit: Int
   /// The entries, the longest pooled first.
@@ -55,7 +53,7 @@ final class DecoderPool: Sendable {
 
   /// The number of decoders that the pool may hold at this frame size. Zero if one alone exceeds the limit.
   private func capacity(frameBytes: Int) -> Int {
-    min(Self.countLimit, limit / max(1, frameBytes * (Self.framesHeld + VideoDecodeLoop.threads)))
+    min(Self.countLimit, limit / max(1, frameBytes * (Self.framesHeld + VideoPacketDecoder.threads)))
   }
 
   /// Adds a decoder at a position, and evicts others if the pool exceeds its limit.

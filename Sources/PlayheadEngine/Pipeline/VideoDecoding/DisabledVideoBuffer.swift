@@ -12,6 +12,8 @@ struct DisabledVideoBuffer {
   private(set) var end: CMTime?
   /// Whether the first retained packet is a sync sample, so that the decoder must be flushed.
   private(set) var startsWithSyncSample = false
+  /// Whether no packet follows in the track.
+  private(set) var isComplete = false
   /// The size of `packets`.
   private var bytes = 0
   /// Whether packets are dropped until the next sync sample, because the GOP exceeds the limit.
@@ -22,6 +24,12 @@ struct DisabledVideoBuffer {
 
   /// Creates an empty buffer with a limit in bytes.
   init(limit: Int) { self.limit = limit }
+
+  /// Records that the track has ended.
+  mutating func noteEndOfTrack() { isComplete = true }
+
+  /// Removes all packets and forgets the end of the track. The limit remains.
+  mutating func removeAll() { self = DisabledVideoBuffer(limit: limit) }
 
   /// Appends the next packet in decode order. A sync sample replaces all packets before it.
   mutating func take(_ packet: Packet) {

@@ -85,4 +85,12 @@ import Testing
     queue.clear()
     #expect(queue.isEmpty && queue.bytes == 0 && queue.seconds == 0 && queue.pop() == nil)
   }
+
+  @Test func acknowledgementWakesReaderAndOutlivesClear() {
+    #expect(queue.acknowledgedStart == 0)
+    queue.acknowledge(start: 7)
+    #expect(producer.openings == 1)
+    queue.clear()
+    #expect(queue.acknowledgedStart == 7)
+  }
 }

@@ -37,4 +37,13 @@ import Testing
     #expect(resting.startsWithSyncSample)
     #expect(resting.end == ticks(420))
   }
+
+  @Test func removingAllForgetsEndOfTrack() {
+    var buffer = DisabledVideoBuffer(limit: 10_000)
+    buffer.take(packet(0, isKey: true))
+    buffer.noteEndOfTrack()
+    #expect(buffer.isComplete)
+    buffer.removeAll()
+    #expect(buffer.packets.isEmpty && buffer.end == nil && !buffer.startsWithSyncSample && !buffer.isComplete)
+  }
 }

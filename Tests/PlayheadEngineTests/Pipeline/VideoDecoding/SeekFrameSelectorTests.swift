@@ -8,8 +8,9 @@ import Testing
   private static func land(_ times: [Int64], target: Int64, frameTime: Int64?) -> (at: Int?, shown: [CMTime]) {
     var selector = SeekFrameSelector(target: ticks(target))
     var shown: [CMTime] = []
+    if let frameTime { #expect(selector.settle(frameTime: ticks(frameTime)) == nil) }
     for (index, time) in times.enumerated() {
-      shown += selector.take(.made(at: ticks(time)), frameTime: frameTime.map(ticks)).map(\.presentationTime)
+      shown += selector.take(.made(at: ticks(time))).map(\.presentationTime)
       if selector.hasTargetFrame { return (index, shown) }
     }
     if let last = selector.finish() { shown.append(last.presentationTime) }
@@ -51,8 +52,9 @@ import Testing
 
   @Test func afterSelectionEveryFrameIsShown() {
     var selector = SeekFrameSelector(target: ticks(10))
-    _ = selector.take(.made(at: .zero), frameTime: .zero)
-    #expect(selector.take(.made(at: ticks(20)), frameTime: nil).count == 1)
+    _ = selector.settle(frameTime: .zero)
+    _ = selector.take(.made(at: .zero))
+    #expect(selector.take(.made(at: ticks(20))).count == 1)
     #expect(selector.finish() == nil)
   }
 }
