@@ -122,7 +122,7 @@ extension SessionLoop {
     let isLikely = !buffers.isRebuffering && isLikelyToKeepUp(transfer, pipeline)
     item.update { $0.transfer = transfer }
     if transfer.stream == nil { item.writeLog { $0.update(transfer, of: item.url) } }
-    noteWatching()
+    countPlayback()
     reportLog()
     applyForwardBuffer(transfer, old.duration)
     if let stream = transfer.stream {

@@ -71,7 +71,7 @@ extension SessionLoop {
     anchorToSourceClock()
     pipeline?.clockChanged()
     watchLoading()
-    noteWatching()
+    countPlayback()
     note(.playing)
   }
 
@@ -89,9 +89,9 @@ extension SessionLoop {
 
   /// Stops the clock at the current position, and pauses the audio output.
   func stopClock() {
-    noteWatching()
+    countPlayback()
     note(.stopped)
-    logMark.watched = nil
+    diagnostics.stopCounting()
     let time = clock.time(at: now)
     audioOutput?.pause()
     audioJoinDeadline = nil
@@ -190,8 +190,7 @@ extension SessionLoop {
       clock.run(through: clock.nanoseconds(at: now), at: now, rate: clock.snapshot.rate)
       _ = clock.look(at: now)
       pipeline?.clockChanged()
-      // Time during which no thread ran does not count as a hang.
-      watchdog = Watchdog()
+      diagnostics.processWasSuspended()
     }
     nextSuspensionCheck = now + Self.suspensionCheckInterval
   }

@@ -32,7 +32,7 @@ extension SessionLoop {
     buffers.reset()
     buffers.nextReport = nil
     hasBegun = false
-    logMark = LogMark()
+    diagnostics.itemWasReplaced()
     live = LiveSteering()
     shared.setClock(nil, of: item)
     clock.stop(at: .zero)
@@ -43,7 +43,7 @@ extension SessionLoop {
 
   /// Closes the current item's pipeline.
   func closePipeline() {
-    endDrops()
+    diagnostics.endDrops(context)
     audioOutput?.pause()
     nextReading = nil
     item?.timeline = nil
@@ -57,7 +57,7 @@ extension SessionLoop {
     guard let item else { return }
     let made = makePipeline(item)
     pipeline = made
-    logMark.openedAt = now
+    diagnostics.openingBegins(at: now)
     item.endPosition = nil
     shared.setClock(made.clock, of: item)
     note(.opening)
@@ -135,7 +135,7 @@ extension SessionLoop {
 
   /// The item is ready to play.
   func announceReady() {
-    noteReady()
+    diagnostics.itemIsReady(context)
     announceItem {
       $0.status = .ready
       $0.isBufferEmpty = false

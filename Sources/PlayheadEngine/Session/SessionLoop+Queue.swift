@@ -193,7 +193,7 @@ extension SessionLoop {
   /// Makes the next item, which is open and started, the current one.
   private func becomeCurrent() {
     guard let following = next, let taken = following.pipeline else { return }
-    endDrops()
+    diagnostics.endDrops(context)
     next = nil
     hostAnchor = nil
     let old = pipeline

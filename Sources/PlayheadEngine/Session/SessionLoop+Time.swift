@@ -8,7 +8,7 @@ extension SessionLoop {
       primingDeadline, nextReading, nextSuspensionCheck, nextSteering, audioStopDeadline, deviceSearch.deadline,
       audioJoinDeadline,
       bufferDeadline,
-      metadataDeadline, watchdog.nextCheck, drops.nextCheck, interstitialDeadline,
+      metadataDeadline, diagnostics.nextCheck, interstitialDeadline,
       windowDeadline,
     ].compactMap { $0 }
     if machine.isMoving, clock.isRunning {
@@ -54,7 +54,7 @@ extension SessionLoop {
     }
     deliverMetadata()
     watchProgress()
-    reportDrops()
+    diagnostics.reportDrops(context)
     if startDueInterstitial() { return }
     // Where the next item's audio follows in the ring, this item ends when that audio becomes audible.
     guard machine.isMoving, clock.isRunning, next?.isQueuedInRing != true else {

@@ -122,16 +122,12 @@ final class SessionLoop {
   var nextSteering: HostTime?
   /// The identifier of the preroll in progress.
   var preroll: Int?
-  /// The part of the item's log that was counted and reported.
-  var logMark = LogMark()
   /// The live edge as observed, and the resulting factor of the rate. Reset with each item.
   var live = LiveSteering()
   /// Delivers the current item's timed metadata.
   var timedMetadata = TimedMetadataController()
-  /// Detects playback that makes no progress.
-  var watchdog = Watchdog()
-  /// Groups dropped frames into events.
-  var drops = FrameDropMonitor()
+  /// Records playback in the item's journal and logs, and detects playback that makes no progress.
+  var diagnostics = SessionDiagnostics()
   /// The time of the last stall.
   var stallStart: HostTime?
   /// The schedule of the item's interstitials.

@@ -97,3 +97,33 @@ struct Watchdog {
     }
   }
 }
+
+extension Watchdog.Facts {
+  /// The facts of a session.
+  ///
+  /// - Parameters:
+  ///   - start: The number of starts so far.
+  ///   - hasReadEverything: Whether the last packet of the current start was read.
+  init(_ context: SessionContext, phase: Phase, start: Int, hasReadEverything: Bool) {
+    self.init(phase: phase)
+    self.start = start
+    position = context.clock.nanoseconds(at: context.now)
+    guard let pipeline = context.pipeline else { return }
+    bytes = pipeline.transfer?.bytesReceived ?? 0
+    let ahead = pipeline.secondsAhead(of: context.position)
+    secondsAhead = ahead.isFinite ? ahead : 0
+    isPlayedOut = hasReadEverything && pipeline.isPlayedOut(at: context.position)
+  }
+}
+
+extension Watchdog.Facts.Phase {
+  /// The phase of a session that no clock of the program drives.
+  init(_ state: PlaybackStateMachine.State) {
+    switch state {
+    case .empty, .ended, .failed: self = .idle
+    case .opening, .seeking, .drained, .priming: self = .waiting
+    case .ready: self = .ready
+    case .running: self = .running
+    }
+  }
+}
