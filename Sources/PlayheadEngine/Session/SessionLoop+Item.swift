@@ -33,7 +33,7 @@ extension SessionLoop {
     buffers.nextReport = nil
     hasBegun = false
     diagnostics.itemWasReplaced()
-    live = LiveSteering()
+    live = LiveController()
     shared.setClock(nil, of: item)
     clock.stop(at: .zero)
     observers.jump(to: .zero)

@@ -4,7 +4,7 @@ import CoreMedia
 extension SessionLoop {
   /// Sets the rate, limited to the supported range.
   func setRate(_ rate: Float) {
-    live.factor = 1
+    live.rateWasSet()
     let supportedRate = supportedRate(rate)
     let wasPlaying = machine.isMoving
     if supportedRate > 0 {

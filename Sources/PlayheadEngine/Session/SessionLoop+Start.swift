@@ -27,14 +27,7 @@ extension SessionLoop {
   /// Clamps a time to the item's duration, or to the window of a live stream.
   func clamped(_ time: CMTime, in item: EngineItem?) -> CMTime {
     if item === self.item, let window = liveWindow {
-      // The live edge: the configured distance from the newest media.
-      if time == .positiveInfinity, let offset = item?.liveConfiguration.offset,
-        let edge = pipeline?.transfer?.stream?.edge
-      {
-        let liveTarget = CMTime(seconds: edge.end - offset, preferredTimescale: 1_000_000)
-        return max(window.start, min(liveTarget, window.end))
-      }
-      return max(window.start, min(time, window.end))
+      return window.clamped(time, offset: item?.liveConfiguration.offset)
     }
     let duration = item?.snapshot.duration ?? .indefinite
     let positive = max(time, .zero)
@@ -48,29 +41,6 @@ extension SessionLoop {
       PipelineStart(
         generation: generation, target: clampedToWindow(clock.time(at: now)),
         kind: machine.isReversed ? .playBackward : .play()))
-  }
-
-  /// The range of a live stream that can be played now; nil for anything else.
-  var liveWindow: CMTimeRange? {
-    guard let stream = pipeline?.transfer?.stream, stream.duration == nil, let window = stream.seekable else {
-      return nil
-    }
-    return BufferMonitor.time(window)
-  }
-
-  /// Seeks to the start of a live stream's window if the position has slid out of it.
-  func returnToWindow() {
-    guard seek == nil, let window = liveWindow, clock.time(at: now) < window.start else { return }
-    startSeek(
-      SeekRequest(
-        time: window.start, toleranceBefore: .positiveInfinity, toleranceAfter: .positiveInfinity,
-        identifier: SeekRequest.ownIdentifier))
-  }
-
-  /// Clamps a time to the window of a live stream: media that slid out of it while playback was paused is gone.
-  func clampedToWindow(_ time: CMTime) -> CMTime {
-    guard let window = liveWindow else { return time }
-    return max(window.start, time)
   }
 
   /// Starts the pipeline. Reports of earlier starts are ignored from now on.

@@ -46,7 +46,7 @@ extension SessionLoop {
     if let reading = nextSteering, reading <= now { steerToSourceClock() }
     if stepsLeft > 0, machine.state == .ready { takeSteps() }
     watchBuffers()
-    slowAtWindowEnd()
+    slowAtWindowBound()
     if needsNextItem, machine.isMoving, clock.isRunning, let end = endTime,
       let host = clock.hostTime(ofMedia: end.nanoseconds), host - Self.preparationLead <= now
     {

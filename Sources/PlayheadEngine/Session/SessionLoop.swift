@@ -122,8 +122,8 @@ final class SessionLoop {
   var nextSteering: HostTime?
   /// The identifier of the preroll in progress.
   var preroll: Int?
-  /// The live edge as observed, and the resulting factor of the rate. Reset with each item.
-  var live = LiveSteering()
+  /// Holds the distance from the live edge. Replaced with the client's item.
+  var live = LiveController()
   /// Delivers the current item's timed metadata.
   var timedMetadata = TimedMetadataController()
   /// Records playback in the item's journal and logs, and detects playback that makes no progress.
