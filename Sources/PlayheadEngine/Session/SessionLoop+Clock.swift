@@ -70,7 +70,7 @@ extension SessionLoop {
     }
     anchorToSourceClock()
     pipeline?.clockChanged()
-    watchLoading()
+    buffering.startReporting(context)
     countPlayback()
     note(.playing)
   }

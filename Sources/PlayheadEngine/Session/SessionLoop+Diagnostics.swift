@@ -37,7 +37,7 @@ extension SessionLoop {
     let isDrivenByProgram = hostAnchor != nil || sourceClock != nil
     return Watchdog.Facts(
       context, phase: isDrivenByProgram ? .idle : .init(machine.state), start: epochCount,
-      hasReadEverything: hasReadEverything)
+      hasReadEverything: progress.hasReadEverything)
   }
 
   /// Adds the container and the selected tracks to the journal.

@@ -6,16 +6,14 @@ extension SessionLoop {
   var endTime: CMTime? {
     if machine.isReversed { return item?.bounds.reverseLimit ?? .zero }
     if let cut = item?.cut { return max(cut, clock.snapshot.stoppedAt) }
-    guard let pipeline, pipeline.video == nil || progress.hasVideoEnded, pipeline.audio == nil || progress.hasAudioEnded
-    else {
+    guard let pipeline, progress.hasEnded(hasVideo: pipeline.video != nil, hasAudio: pipeline.audio != nil) else {
       return nil
     }
     return max(progress.end ?? .zero, clock.snapshot.stoppedAt)
   }
 
   /// A track has ended. Once all have, the duration is known.
-  func ended(at time: CMTime?) {
-    progress.add(end: time)
+  func trackHasEnded() {
     if item?.cut == nil, let end = endTime {
       if let snapshot = item?.snapshot, !snapshot.duration.isNumeric || snapshot.isDurationEstimated {
         announceItem {

@@ -29,8 +29,7 @@ extension SessionLoop {
     next = nil
     self.item = item
     timedMetadata.follow(item, waking: shared.gate)
-    buffers.reset()
-    buffers.nextReport = nil
+    buffering.itemWasReplaced()
     hasBegun = false
     diagnostics.itemWasReplaced()
     live = LiveController()

@@ -12,7 +12,7 @@ extension SessionLoop {
     let isSteady = machine.rate == 1 && machine.isMoving && clock.isRunning && seek == nil
     let correction = live.steer(
       stream, item?.liveConfiguration ?? LiveConfiguration(), position: isSteady ? clock.time(at: now) : nil, at: now,
-      secondsAhead: pipeline.map(secondsAhead) ?? .infinity)
+      secondsAhead: BufferingController.bufferedMedia(context, progress)?.secondsAhead ?? .infinity)
     switch correction {
     case .none: break
     case .changeRate: applyRateFactor()

@@ -11,12 +11,10 @@ struct NextItem {
   /// The epoch of the pipeline's start; 0 until the container is open.
   var epoch = 0
   /// The reports of the pipeline since that start. The session adopts them with the item.
-  var progress = SessionLoop.StartProgress()
+  var progress = StartProgress()
   /// Whether its first frame, or without video its first audio, is ready: it can become current without opening it
   /// again.
   var hasReachedTarget = false
-  /// Whether the last packet of the item was read.
-  var hasReadEverything = false
   /// Whether it could not be opened. The failure is reported when it becomes the current item.
   var isUnplayable = false
   /// Whether its audio follows that of the current item in the ring: the two join at a sample.
@@ -33,7 +31,7 @@ extension SessionLoop {
     guard next?.item !== item || next?.bounds != item?.bounds else { return }
     dropNext()
     next = item.map { NextItem(item: $0, bounds: $0.bounds) }
-    if hasReadEverything || (audioCut != nil && progress.hasAudioEnded) { prepareNext() }
+    if progress.hasReadEverything || (progress.audioCut != nil && progress.hasAudioEnded) { prepareNext() }
     if machine.state == .ended, machine.rate != 0 { applyEndAction() }
   }
 
@@ -53,7 +51,6 @@ extension SessionLoop {
 
   /// The current item is restarted: the preparation of the next one is repeated later.
   func restartNext() {
-    hasReadEverything = false
     if next?.pipeline != nil { dropNext() }
   }
 
@@ -62,7 +59,7 @@ extension SessionLoop {
     if item === next?.item { return setNextItem(item) }
     guard item === self.item, pipeline != nil else { return }
     // Without a cut, playback stops with the clock. Audio that was cut at another time is rendered again.
-    guard audioCut != nil, audioCut != item.cut, seek == nil else { return }
+    guard progress.audioCut != nil, progress.audioCut != item.cut, seek == nil else { return }
     startSeek(SeekRequest(time: clock.time(at: now), toleranceBefore: .zero, toleranceAfter: .zero, identifier: -1))
   }
 
@@ -99,21 +96,16 @@ extension SessionLoop {
       guard epoch == next?.epoch else { return }
       next?.hasReachedTarget = true
       pipeline.timeline.place(epoch: epoch)
-    case .videoPrimed(let epoch): if epoch == next?.epoch { next?.progress.isVideoPrimed = true }
-    case .audioPrimed(let epoch): if epoch == next?.epoch { next?.progress.isAudioPrimed = true }
+    case .videoPrimed(let epoch): if epoch == next?.epoch { next?.progress.videoIsPrimed() }
+    case .audioPrimed(let epoch): if epoch == next?.epoch { next?.progress.audioIsPrimed() }
     // It cannot follow without a gap: it starts when the current item is over.
     case .audioIsOutOfReach: break
     case .videoEnded(let epoch, let end):
       guard epoch == next?.epoch else { return }
-      next?.progress.hasVideoEnded = true
-      next?.progress.isVideoPrimed = true
-      next?.progress.add(end: end)
+      next?.progress.videoEnded(at: end)
     case .audioEnded(let epoch, let end):
       guard epoch == next?.epoch else { return }
-      next?.progress.hasAudioEnded = true
-      next?.progress.isAudioPrimed = true
-      next?.progress.audioEnd = end
-      next?.progress.add(end: end)
+      next?.progress.audioEnded(at: end)
     case .closedCaptions(let found): _ = pipeline.item.addClosedCaptions(found)
     // Evaluated when the item becomes current.
     case .interstitialsChanged: break
@@ -123,11 +115,11 @@ extension SessionLoop {
         $0.duration = duration
         $0.isDurationEstimated = true
       }
-    case .readFailed(let epoch, let error): if epoch == next?.epoch { next?.progress.readError = error }
-    case .decodedNothing(let epoch, let error): if epoch == next?.epoch { next?.progress.decodeError = error }
+    case .readFailed(let epoch, let error): if epoch == next?.epoch { next?.progress.readFailed(error) }
+    case .decodedNothing(let epoch, let error): if epoch == next?.epoch { next?.progress.decodingFailed(error) }
     case .failed: markNextUnplayable()
     case .passed: break
-    case .readEverything(let epoch): if epoch == next?.epoch { next?.hasReadEverything = true }
+    case .readEverything(let epoch): if epoch == next?.epoch { next?.progress.everythingIsRead() }
     }
   }
 
@@ -204,8 +196,7 @@ extension SessionLoop {
     timedMetadata.follow(item, waking: shared.gate)
     epoch = following.epoch
     progress = following.progress
-    hasReadEverything = following.hasReadEverything
-    audioCut = following.item.cut
+    progress.audioCut = following.item.cut
     observers.jump(to: clamped(following.bounds.start, in: following.item))
     following.item.endPosition = nil
     shared.setClock(taken.clock, of: following.item)

@@ -14,15 +14,15 @@ extension SessionLoop {
       if epoch == self.epoch { perform(machine.seekAbandoned()) }
     case .readEverything(let epoch):
       guard epoch == self.epoch else { return }
-      hasReadEverything = true
+      progress.everythingIsRead()
       prepareNext()
     case .videoPrimed(let epoch):
       guard epoch == self.epoch else { return }
-      progress.isVideoPrimed = true
+      progress.videoIsPrimed()
       checkPrimed()
     case .audioPrimed(let epoch):
       guard epoch == audioEpoch else { return }
-      progress.isAudioPrimed = true
+      progress.audioIsPrimed()
       audioSwitchIsPrimed()
       checkPrimed()
     case .audioIsOutOfReach(let epoch):
@@ -30,17 +30,14 @@ extension SessionLoop {
       checkPrimed()
     case .videoEnded(let epoch, let end):
       guard epoch == self.epoch else { return }
-      progress.hasVideoEnded = true
-      progress.isVideoPrimed = true
-      ended(at: end)
+      progress.videoEnded(at: end)
+      trackHasEnded()
     case .audioEnded(let epoch, let end):
       guard epoch == audioEpoch else { return }
-      progress.hasAudioEnded = true
-      progress.isAudioPrimed = true
-      progress.audioEnd = end
-      ended(at: end)
+      progress.audioEnded(at: end)
+      trackHasEnded()
       // Where audio is cut, the rest of the file is not needed.
-      if audioCut != nil { prepareNext() }
+      if progress.audioCut != nil { prepareNext() }
     case .closedCaptions(let found):
       guard let item, item.addClosedCaptions(found) else { return }
       announceItem { _ in }
@@ -57,10 +54,10 @@ extension SessionLoop {
       }
     case .readFailed(let epoch, let error):
       guard epoch == self.epoch else { return }
-      hasReadEverything = true
-      progress.readError = error
+      progress.everythingIsRead()
+      progress.readFailed(error)
     case .decodedNothing(let epoch, let error):
-      if epoch == self.epoch || epoch == audioEpoch { progress.decodeError = error }
+      if epoch == self.epoch || epoch == audioEpoch { progress.decodingFailed(error) }
     }
   }
 }

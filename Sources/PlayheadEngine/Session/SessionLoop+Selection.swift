@@ -93,8 +93,7 @@ extension SessionLoop {
     pipeline.stopAudio()
     epochCount += 1
     audioSwitch = AudioSwitch(base: epoch, epoch: epochCount)
-    progress.hasAudioEnded = false
-    progress.audioEnd = nil
+    progress.audioIsReplaced()
     // The end of the old track's audio in the ring, or the position of the video if the audio ended long ago.
     let present = clock.nanoseconds(at: now)
     let seam = max(ring.media(at: ring.written)?.nanoseconds ?? present, present)

@@ -48,16 +48,15 @@ extension SessionLoop {
     guard let pipeline else { return }
     primingDeadline = nil
     audioJoinDeadline = nil
-    buffers.reset()
-    watchLoading()
+    buffering.reset()
+    buffering.startReporting(context)
     restartNext()
     epochCount += 1
     epoch = epochCount
-    progress = StartProgress()
     var plan = plan
     plan.epoch = epoch
     plan.end = item?.cut
-    audioCut = plan.end
+    progress = StartProgress(audioCut: plan.end)
     // Audio-only items start in playback mode: there is no frame to show while paused.
     if pipeline.video == nil { plan.playInsteadOfShowingFrame() }
     audioOutput?.reset(epoch: epoch)
@@ -101,11 +100,9 @@ extension SessionLoop {
 
   /// Continues once every track has buffered enough to start.
   func checkPrimed() {
-    guard let pipeline, machine.state == .priming, !buffers.isRebuffering else { return }
-    let needsAudio = pipeline.audio != nil && !machine.isReversed
-    guard pipeline.video == nil || progress.isVideoPrimed,
-      !needsAudio || progress.isAudioPrimed || pipeline.isAudioOutOfReach
-    else { return }
+    guard let pipeline, machine.state == .priming, !buffering.isRebuffering else { return }
+    let needsAudio = pipeline.audio != nil && !machine.isReversed && !pipeline.isAudioOutOfReach
+    guard progress.isPrimed(hasVideo: pipeline.video != nil, needsAudio: needsAudio) else { return }
     startInterstitialBeforePlayback(at: machine.rate)
     perform(machine.primed())
     if machine.isMoving { firePeriodicObservers() }

@@ -7,7 +7,7 @@ extension SessionLoop {
     var deadlines = [
       primingDeadline, nextReading, nextSuspensionCheck, nextSteering, audioStopDeadline, deviceSearch.deadline,
       audioJoinDeadline,
-      bufferDeadline,
+      buffering.deadline(context, progress),
       metadataDeadline, diagnostics.nextCheck, interstitialDeadline,
       windowDeadline,
     ].compactMap { $0 }

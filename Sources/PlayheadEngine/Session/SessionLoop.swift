@@ -69,41 +69,10 @@ final class SessionLoop {
   /// How many of the client's commands have been handled.
   var handledRevision = 0
 
-  /// The reports of the pipeline since a start.
-  struct StartProgress {
-    /// Whether enough frames are decoded to start. Also true once the video has ended.
-    var isVideoPrimed = false
-    /// Whether enough audio is rendered to start. Also true once the audio has ended.
-    var isAudioPrimed = false
-    /// Whether the last frame in the direction of playback was decoded.
-    var hasVideoEnded = false
-    /// Whether the last sample was rendered.
-    var hasAudioEnded = false
-    /// The latest end of any track that has reported one, and the end of the audio.
-    var end: CMTime?
-    var audioEnd: CMTime?
-    /// The read error that ended the media early.
-    var readError: MediaError?
-    /// The decode error of a track without output.
-    var decodeError: MediaError?
-
-    /// Adds the end of a track; nil for a track without frames or samples, which changes nothing.
-    mutating func add(end time: CMTime?) {
-      if let time { end = max(end ?? time, time) }
-    }
-  }
-  /// The stall state, and the schedule of buffer reports.
-  var buffers = BufferMonitor()
-  /// Whether playback resumes by itself after a stall. Otherwise the rate falls to 0.
-  var waitsToMinimizeStalling = true
-  /// When the loop last checked whether the video ran out of frames.
-  var lastFrameCheck = HostTime.zero
-  /// The time at which the current start's audio is cut.
-  var audioCut: CMTime?
+  /// Detects underruns, and decides when playback resumes after them.
+  var buffering = BufferingController()
   /// Whether the item has been started at any position yet.
   var hasBegun = false
-  /// Whether the current start's last packet was read.
-  var hasReadEverything = false
   /// The audio track switch of the current start.
   var audioSwitch: AudioSwitch?
   /// When audio that follows a running clock is aligned or started next; nil if it is running or not expected.
@@ -128,8 +97,6 @@ final class SessionLoop {
   var timedMetadata = TimedMetadataController()
   /// Records playback in the item's journal and logs, and detects playback that makes no progress.
   var diagnostics = SessionDiagnostics()
-  /// The time of the last stall.
-  var stallStart: HostTime?
   /// The schedule of the item's interstitials.
   var interstitials = InterstitialSchedule()
   /// Whether the seek in progress leads to the resumption after an interstitial.
@@ -196,10 +163,10 @@ final class SessionLoop {
     case .setAudioDevice(let identifier): setAudioDevice(identifier)
     case .setEndAction(let action):
       endAction = action
-      if action != .advance { dropNext() } else if hasReadEverything { prepareNext() }
+      if action != .advance { dropNext() } else if progress.hasReadEverything { prepareNext() }
       if machine.state == .ended, machine.rate != 0 { applyEndAction() }
     case .setWaits(let waits):
-      waitsToMinimizeStalling = waits
+      buffering.waitsToMinimizeStalling = waits
       if !waits { playNow() }
     case .playNow: playNow()
     case .setNextItem(let item): setNextItem(item)

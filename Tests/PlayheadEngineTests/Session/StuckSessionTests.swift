@@ -72,8 +72,11 @@ import Testing
     let isInjecting = Mutex(true)
     let session = FaultySession { loop in
       guard isInjecting.withLock({ $0 }) else { return }
-      loop.progress.hasVideoEnded = false
-      loop.progress.end = nil
+      guard loop.progress.hasVideoEnded else { return }
+      var progress = StartProgress()
+      progress.videoIsPrimed()
+      progress.everythingIsRead()
+      loop.progress = progress
     }
     let item = try session.play("video-only.mp4")
     let over = try #require(session.secondsUntilEnd(item, limit: 300))
