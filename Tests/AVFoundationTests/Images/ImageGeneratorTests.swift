@@ -1,4 +1,5 @@
 import AVFoundation
+import PlayheadMedia
 import Synchronization
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import CoreMedia
 import PlayheadFFmpeg
+import PlayheadMedia
 
 @testable import PlayheadEngine
 

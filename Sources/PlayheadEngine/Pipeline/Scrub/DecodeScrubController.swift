@@ -1,5 +1,6 @@
 import CoreMedia
 import PlayheadFFmpeg
+import PlayheadMedia
 
 /// The part of scrubbing that runs on the video decoder thread: caches decode-only frames, retargets paused seeks while
 /// they are decoded, and leaves decoders open for later starts.

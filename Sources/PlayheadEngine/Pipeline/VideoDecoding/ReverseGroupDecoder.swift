@@ -1,5 +1,6 @@
 import CoreMedia
 import PlayheadFFmpeg
+import PlayheadMedia
 
 /// Decodes a GOP for reverse playback in parts whose frames fit into the budget, the latest part first.
 struct ReverseGroupDecoder {

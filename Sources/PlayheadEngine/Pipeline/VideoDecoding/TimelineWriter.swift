@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
 import PlayheadFFmpeg
+import PlayheadMedia
 
 /// Inserts the frames of the current start into the timeline while its capacity lasts, and reports the start's progress.
 ///

@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
 import PlayheadFFmpeg
+import PlayheadMedia
 
 /// The decoder thread of a video track: packets in, frames into the timeline.
 ///

@@ -1,5 +1,6 @@
 import CoreMedia
 import PlayheadFFmpeg
+import PlayheadMedia
 
 /// The state of the video decode loop: what it does with packets and frames. Pure.
 ///

@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
 import PlayheadFFmpeg
+import PlayheadMedia
 
 /// The decoder of a video track and its feeding: packets in, frames out, errors counted.
 ///
