@@ -48,6 +48,7 @@ let package = Package(
     .target(name: "QuartzCore", dependencies: ["CoreGraphics"]),
     .target(name: "PlayheadLayers", dependencies: ["QuartzCore", "CPlayheadCairo"]),
     .target(name: "PlayheadText", dependencies: ["CPlayheadText", "CoreMedia"]),
+    .target(name: "PlayheadPlaylists", dependencies: ["PlayheadText", "PlayheadNetworking"]),
     .target(name: "PlayheadCaptions", dependencies: ["PlayheadText", "CPlayheadASS", "CPlayheadPixman", "CoreMedia"]),
 
     // The engine.
@@ -103,12 +104,13 @@ let package = Package(
       name: "PlayheadCommand",
       dependencies: [
         "AVFoundation", "PlayheadEngine", "PlayheadFFmpeg", "PlayheadMedia", "PlayheadStreaming",
-        "PlayheadNetworking", "PlayheadDump", "PlayheadText", "PlayheadCaptions", "CoreMedia", "CPlayheadChafa",
+        "PlayheadNetworking", "PlayheadDump", "PlayheadPlaylists", "PlayheadText", "PlayheadCaptions", "CoreMedia",
+        "CPlayheadChafa",
       ]),
     .executableTarget(name: "playhead", dependencies: ["PlayheadCommand"]),
     .executableTarget(
       name: "playhead-window",
-      dependencies: ["AVKit", "AVFoundation", "MediaPlayer", "PlayheadEngine", "CPlayheadGTK"]),
+      dependencies: ["AVKit", "AVFoundation", "MediaPlayer", "PlayheadEngine", "PlayheadPlaylists", "CPlayheadGTK"]),
     // Measurements; no product, so it is not installed.
     .executableTarget(
       name: "playhead-bench",
@@ -155,6 +157,7 @@ let package = Package(
     .testTarget(
       name: "PlayheadCaptionsTests",
       dependencies: ["PlayheadCaptions", "PlayheadEngine", "PlayheadText", "CoreMedia", "TestSupport"]),
+    .testTarget(name: "PlayheadPlaylistsTests", dependencies: ["PlayheadPlaylists", "TestSupport"]),
     .testTarget(name: "PlayheadTextTests", dependencies: ["PlayheadText", "CoreMedia", "TestSupport"]),
     .testTarget(
       name: "PlayheadNetworkingTests",

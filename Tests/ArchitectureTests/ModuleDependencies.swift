@@ -31,6 +31,8 @@ struct ModuleDependencies: Sendable {
 
     // Captions are text: neither FFmpeg nor a screen.
     "PlayheadText": ModuleDependencies(values.union(["CPlayheadText"])),
+    // Playlist files that list media, and folders: what a user opens, as a queue.
+    "PlayheadPlaylists": ModuleDependencies(["PlayheadText", "PlayheadNetworking"]),
     // Captions as bitmaps.
     "PlayheadCaptions": ModuleDependencies(values.union(["PlayheadText", "CPlayheadASS", "CPlayheadPixman"])),
 
@@ -69,10 +71,11 @@ struct ModuleDependencies: Sendable {
     // Tools. The command runs on servers, so it may not link GTK; the window is a separate program.
     "PlayheadDump": ModuleDependencies(engine.union(["CPlayheadDeflate"])),
     "PlayheadTesting": ModuleDependencies(face.union(["PlayheadDump"])),
-    "PlayheadCommand": ModuleDependencies(face.union(["PlayheadFFmpeg", "PlayheadDump", "CPlayheadChafa"])),
+    "PlayheadCommand": ModuleDependencies(
+      face.union(["PlayheadFFmpeg", "PlayheadDump", "PlayheadPlaylists", "CPlayheadChafa"])),
     "playhead": ModuleDependencies(face.union(["PlayheadCommand", "PlayheadDump", "CPlayheadChafa"])),
     "playhead-bench": ModuleDependencies(engine.union(["PlayheadDump"])),
-    "playhead-window": ModuleDependencies(face.union(["AVKit", "MediaPlayer", "CPlayheadGTK"])),
+    "playhead-window": ModuleDependencies(face.union(["AVKit", "MediaPlayer", "PlayheadPlaylists", "CPlayheadGTK"])),
   ]
 
   private static let values: Set<String> = ["PlayheadBasics", "CoreGraphics", "CoreVideo", "CoreMedia"]

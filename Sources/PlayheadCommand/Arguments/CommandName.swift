@@ -6,7 +6,7 @@ enum CommandName: String, CaseIterable, Sendable {
   /// A one-line description for the list of commands.
   var summary: String {
     switch self {
-    case .play: "Play files one after the other. The word “play” is optional."
+    case .play: "Play files, folders and playlists. The word “play” is optional."
     case .info: "Show the tracks, metadata and chapters of a file."
     case .frame: "Save the frame at a time as an image, and print its start time."
     case .thumbnails: "Save thumbnails at even intervals over a file, and print their start times."

@@ -3,7 +3,7 @@ import PlayheadNetworking
 
 /// A parsed command line.
 enum Invocation: Equatable {
-  /// Play files one after the other. There is at least one file.
+  /// Play files one after the other; without files, show the start page of the window.
   case play(PlayOptions, files: [String])
   /// Print the container information of a file.
   case info(file: String, asJSON: Bool)
@@ -63,10 +63,10 @@ enum Invocation: Equatable {
     case .playlist:
       self = .playlist(file: try Self.onlyFile(files, of: .playlist), asJSON: options.contains(.json))
     case .play, nil:
-      guard !files.isEmpty else {
-        throw UsageError("no file to play", hint: "Write “playhead FILE”; “playhead --help” lists the options.")
-      }
-      self = .play(try PlayOptions(scanned.options), files: files)
+      let options = try PlayOptions(scanned.options)
+      // Only a window can ask for a file.
+      guard !files.isEmpty || options.output == .automatic else { throw .noFile }
+      self = .play(options, files: files)
     }
   }
 

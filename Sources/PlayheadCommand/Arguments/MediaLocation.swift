@@ -9,6 +9,8 @@ struct MediaLocation: Equatable, Sendable {
   let text: String
   /// The location to open: a file URL for a path, which may contain bytes that are not UTF-8 (`SystemPath`).
   let url: URL
+  /// The title in a playlist file; nil if there is none.
+  var title: String?
 
   /// Parses a path or a URL with a scheme. A path that looks like a URL, such as `a:b//c`, is written `./a:b//c`.
   init(_ text: String) {
@@ -17,8 +19,9 @@ struct MediaLocation: Equatable, Sendable {
     url = Self.address(text) ?? SystemPath.url(text)
   }
 
-  /// The last path component, for titles.
+  /// The title, or else the last path component.
   var name: String {
+    if let title { return title }
     let last =
       url.isFileURL ? url.systemPath.split(separator: "/").last.map(String.init) ?? "" : url.lastPathComponent
     return last.isEmpty || last == "/" ? text : last

@@ -11,6 +11,11 @@ struct UsageError: Error, Equatable {
     self.hint = hint
   }
 
+  /// Nothing is named, and there is no window in which a file could be selected.
+  static var noFile: UsageError {
+    UsageError("no file to play", hint: "Write “playhead FILE”; “playhead --help” lists the options.")
+  }
+
   /// The message for standard error.
   var sentence: String { "playhead: \(message). \(hint)" }
 }

@@ -1,11 +1,14 @@
 import Glibc
 import PlayheadEngine
+import PlayheadNetworking
+import PlayheadPlaylists
 
 /// `playhead play`: selects the video output and plays.
 struct PlayCommand {
   /// The options of the command line.
   var options: PlayOptions
-  /// The files and URLs as given on the command line, at least one.
+  /// The files, folders, playlist files and URLs as given on the command line. If there are none, the window shows its
+  /// start page.
   var files: [String]
   /// The destination of messages.
   var console: any Console
@@ -13,10 +16,24 @@ struct PlayCommand {
   var environment: [String: String]
 
   /// Runs the command on the main thread until playback ends. Returns the exit status: 0, 1 if a file could not be
-  /// played, or 2 if `--terminal` is given without a terminal. Does not return if the window program replaces the
-  /// process.
+  /// played, or 2 if there is no file, or `--terminal` is given without a terminal. Does not return if the window
+  /// program replaces the process.
   func run() -> Int32 {
-    let locations = files.map(MediaLocation.init)
+    if files.isEmpty {
+      becomeWindow()
+      console.writeErrorLine(UsageError.noFile.sentence)
+      return 2
+    }
+    let locations = MediaExpansion.expand(files).map { entry in
+      var location = MediaLocation(entry.location)
+      location.title = entry.title
+      return location
+    }
+    if locations.isEmpty {
+      let names = files.map { "“\(CellText.printable(MediaLocation($0).text))”" }.joined(separator: ", ")
+      console.writeErrorLine("playhead: there are no media files in \(names). Name a file, or another folder.")
+      return 1
+    }
     let errors = locations.map(FileCheck.error)
     // If no file is playable, the errors are printed here, and no window opens.
     if !errors.contains(where: { $0 == nil }) {
@@ -25,18 +42,19 @@ struct PlayCommand {
       }
       return 1
     }
-    if options.output == .automatic { becomeWindow(locations) }
+    if options.output == .automatic { becomeWindow() }
     return play(locations)
   }
 
   /// Replaces the process with the window program. Returns if no display or no window program is available.
-  private func becomeWindow(_ locations: [MediaLocation]) {
+  private func becomeWindow() {
     let command = WindowProgram.commandPath
     guard
       DisplayServer.isAvailable(environment),
       let program = WindowProgram.find(command: command, environment: environment)
     else { return }
-    program.become(command: command, arguments: WindowProgram.arguments(options, files: locations))
+    program.become(
+      command: command, arguments: WindowProgram.arguments(options, files: files.map { MediaLocation($0) }))
   }
 
   /// Plays in this process. Returns the exit status, or ends the process by the signal that has interrupted playback.

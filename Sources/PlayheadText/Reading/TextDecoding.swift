@@ -48,9 +48,9 @@ package enum TextDecoding {
 }
 
 /// Splits text into lines with any kind of line ending.
-enum TextLines {
+package enum TextLines {
   /// The lines without their endings: LF, CR or CR LF. A line ending at the end of the text does not add an empty line.
-  static func split(_ text: String) -> [String] {
+  package static func split(_ text: String) -> [String] {
     var lines: [String] = []
     var text = text
     text.withUTF8 { bytes in

@@ -1,15 +1,15 @@
 import CPlayheadText
 
-/// An XML document as a tree, without namespaces, which captions do not need.
-final class XMLNode {
+/// An XML document as a tree, without namespaces, which captions and playlists do not need.
+package final class XMLNode {
   /// The local name, without namespace prefix.
-  let name: String
+  package let name: String
   /// The values by local name. Of two attributes with the same local name the later one remains.
-  var attributes: [String: String] = [:]
+  package var attributes: [String: String] = [:]
   /// Elements and the text between them.
-  var children: [Content] = []
+  package var children: [Content] = []
 
-  enum Content {
+  package enum Content {
     case element(XMLNode)
     /// Characters between elements, including whitespace, with character references resolved.
     case text(String)
@@ -19,12 +19,12 @@ final class XMLNode {
   init(_ name: String) { self.name = name }
 
   /// The child elements without the text between them.
-  var elements: [XMLNode] {
+  package var elements: [XMLNode] {
     children.compactMap { if case .element(let node) = $0 { node } else { nil } }
   }
 
   /// The first child element with a local name; nil if there is none.
-  func first(_ name: String) -> XMLNode? { elements.first { $0.name == name } }
+  package func first(_ name: String) -> XMLNode? { elements.first { $0.name == name } }
 
   // MARK: Reading
 
@@ -39,7 +39,7 @@ final class XMLNode {
 
   /// Parses a document and returns its root element; nil if it is not XML, or if libxml2 is not installed. Content
   /// after an error is dropped.
-  static func document(_ bytes: [UInt8]) -> XMLNode? {
+  package static func document(_ bytes: [UInt8]) -> XMLNode? {
     guard let functions else { return nil }
     return bytes.withUnsafeBytes { bytes -> XMLNode? in
       let pointer = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)

@@ -6,8 +6,7 @@ import Testing
 /// Errors of invalid command lines: always the word, and always the correction.
 @Suite struct UsageErrorTests {
   @Test(arguments: [
-    ([], "playhead: no file to play. Write “playhead FILE”; “playhead --help” lists the options."),
-    (["play"], "playhead: no file to play. Write “playhead FILE”; “playhead --help” lists the options."),
+    (["--headless"], "playhead: no file to play. Write “playhead FILE”; “playhead --help” lists the options."),
     (["--sart=3", "x"], "playhead: unknown option “--sart”. Did you mean “--start”?"),
     (["-start", "x"], "playhead: unknown option “-s” in “-start”. Did you mean “--start”?"),
     (
