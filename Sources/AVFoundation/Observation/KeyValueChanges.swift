@@ -11,11 +11,13 @@ package enum KeyValueChanges {
   }
 
   /// Announces that properties have changed.
-  package static func didChange(_ keys: [ObservableKey], of object: AnyObject) {
+  ///
+  /// - Parameter isRepeated: Whether observers are called even if the value is equal.
+  package static func didChange(_ keys: [ObservableKey], of object: AnyObject, isRepeated: Bool = false) {
     if PlaybackObservation.isEnabled, let object = object as? any PlaybackObservable {
       for key in keys { object.noteDidChange(key) }
     }
-    forEachObserver(keys, of: object) { $0.propertyDidChange(isAnnouncedByClient: false) }
+    forEachObserver(keys, of: object) { $0.propertyDidChange(isAnnouncedByClient: isRepeated) }
   }
 
   /// Iterates over the properties in the order of `keys`; for each, over the observers in order of registration.

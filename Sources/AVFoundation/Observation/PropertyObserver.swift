@@ -62,7 +62,8 @@ class PropertyObserver: @unchecked Sendable {
 
   /// Handles an upcoming change of a dependency.
   func propertyWillChange() {}
-  /// Handles a change of a dependency. Changes that a client announces are delivered even if the value is equal.
+  /// Handles a change of a dependency. Changes that a client announces, and repeated ones, are delivered even if the
+  /// value is equal.
   func propertyDidChange(isAnnouncedByClient: Bool) {}
   /// Ends the observer. Nothing is delivered after this returns.
   func end() {}

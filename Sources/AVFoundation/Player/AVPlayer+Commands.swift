@@ -10,9 +10,10 @@ extension AVPlayer {
   ///     without a command. It is sent atomically with the change, so that resulting events do not find the old state.
   ///   - reason: The reason for a rate change.
   ///   - isRefusal: Whether to report a rate request although the rate is unchanged.
+  ///   - repeated: A property that observers receive even if its value is unchanged.
   nonisolated func update(
     sending command: ((PlayerState) -> Int?)? = nil, reason: RateDidChangeReason? = nil, isRefusal: Bool = false,
-    _ change: (inout PlayerState) -> Void
+    repeating repeated: ObservableKey? = nil, _ change: (inout PlayerState) -> Void
   ) {
     let isHere = core.delivery.isHere
     if isHere {
@@ -20,23 +21,22 @@ extension AVPlayer {
       let old = state.withLock { $0 }
       var new = old
       change(&new)
-      KeyValueChanges.willChange(new.changes(since: old), of: self)
+      KeyValueChanges.willChange(new.announcement(since: old, repeating: repeated).allKeys, of: self)
     }
     var isFirstPending = false
     let announcement = state.withLock { state in
       let old = state
       change(&state)
       if let revision = command?(state) { state.revision = revision }
-      var announcement = PlayerAnnouncement(keys: state.changes(since: old))
+      var announcement = state.announcement(since: old, repeating: repeated)
       if state.rate != old.rate || isRefusal { announcement.rateReason = .some(reason) }
       if !isHere { isFirstPending = state.addPending(announcement) }
       return announcement
     }
     guard !announcement.isEmpty else { return }
-    defer { interstitialControllerIfAny?.follow(self) }
+    defer { if announcement.isChange { interstitialControllerIfAny?.follow(self) } }
     if isHere {
-      KeyValueChanges.didChange(announcement.keys, of: self)
-      postRateChange(announcement)
+      announceDidChange(announcement)
     } else if isFirstPending {
       core.delivery.later { [weak self] in self?.announcePending() }
     }
@@ -49,10 +49,15 @@ extension AVPlayer {
       return state.pending
     }
     for announcement in pending {
-      KeyValueChanges.willChange(announcement.keys, of: self)
-      KeyValueChanges.didChange(announcement.keys, of: self)
-      postRateChange(announcement)
+      KeyValueChanges.willChange(announcement.allKeys, of: self)
+      announceDidChange(announcement)
     }
+  }
+
+  nonisolated private func announceDidChange(_ announcement: PlayerAnnouncement) {
+    KeyValueChanges.didChange(announcement.keys, of: self)
+    KeyValueChanges.didChange(announcement.repeatedKeys, of: self, isRepeated: true)
+    postRateChange(announcement)
   }
 
   nonisolated private func postRateChange(_ announcement: PlayerAnnouncement) {
@@ -61,11 +66,14 @@ extension AVPlayer {
       name: Self.rateDidChangeNotification, object: self, userInfo: reason.map { [Self.rateDidChangeReasonKey: $0] })
   }
 
-  nonisolated func setRate(_ rate: Float, reason: RateDidChangeReason, sending command: (() -> Int)? = nil) {
+  nonisolated func setRate(
+    _ rate: Float, reason: RateDidChangeReason, repeating repeated: ObservableKey? = nil,
+    sending command: (() -> Int)? = nil
+  ) {
     var hasTurned = false
     update(
       sending: { [session] _ in command?() ?? session.setRate(rate) }, reason: reason,
-      isRefusal: reason == .setRateFailed
+      isRefusal: reason == .setRateFailed, repeating: repeated
     ) {
       hasTurned = hasTurned || (rate != 0 && $0.isBackward != (rate < 0))
       $0.expect(rate: rate, item: $0.item)

@@ -134,7 +134,7 @@ open class AVPlayer: NSObject {
   /// Plays at `defaultRate`.
   nonisolated open func play() { rate = defaultRate }
 
-  /// Sets the rate to 0.
+  /// Sets the rate to 0. Observers of `timeControlStatus` are called even if the player is paused already.
   nonisolated open func pause() { rate = 0 }
 
   /// The requested rate: 0 for paused, 1 for natural speed. Takes its new value immediately, even if playback cannot
@@ -150,7 +150,10 @@ open class AVPlayer: NSObject {
     }
     set {
       let rate = playableRate(for: newValue)
-      setRate(rate, reason: rate == newValue ? .setRateCalled : .setRateFailed)
+      // Programs rely on an answer to `pause()` from a paused player.
+      setRate(
+        rate, reason: rate == newValue ? .setRateCalled : .setRateFailed,
+        repeating: newValue == 0 ? "timeControlStatus" : nil)
     }
   }
 

@@ -80,6 +80,13 @@ struct PlayerState: Sendable {
     return keys
   }
 
+  /// The announcement of the changes since an earlier state, and of a property that is announced in any case.
+  func announcement(since old: PlayerState, repeating repeated: ObservableKey?) -> PlayerAnnouncement {
+    let keys = changes(since: old)
+    let repeatedKeys = repeated.map { keys.contains($0) ? [] : [$0] } ?? []
+    return PlayerAnnouncement(keys: keys, repeatedKeys: repeatedKeys)
+  }
+
   /// Queues a change for later announcement, merged with earlier ones if their order cannot be observed: a client that
   /// does not service its main queue must not exhaust the memory. Returns whether the queue was empty before.
   mutating func addPending(_ announcement: PlayerAnnouncement) -> Bool {
@@ -90,6 +97,7 @@ struct PlayerState: Sendable {
     }
     if last.rateReason == nil, announcement.rateReason == nil {
       pending[pending.count - 1].keys += announcement.keys.filter { !last.keys.contains($0) }
+      pending[pending.count - 1].repeatedKeys += announcement.repeatedKeys.filter { !last.repeatedKeys.contains($0) }
     } else {
       pending.append(announcement)
     }
@@ -115,9 +123,15 @@ struct PlayerState: Sendable {
 struct PlayerAnnouncement: Sendable {
   /// The changed properties, in notification order.
   var keys: [ObservableKey]
+  /// Properties with an unchanged value of which observers are notified nevertheless; announced after `keys`.
+  var repeatedKeys: [ObservableKey] = []
   /// Set if the rate changed, with the reason if there is one.
   var rateReason: AVPlayer.RateDidChangeReason??
 
+  /// All announced properties, in notification order.
+  var allKeys: [ObservableKey] { keys + repeatedKeys }
+  /// Whether a value has changed.
+  var isChange: Bool { !keys.isEmpty || rateReason != nil }
   /// Whether there is nothing to announce.
-  var isEmpty: Bool { keys.isEmpty && rateReason == nil }
+  var isEmpty: Bool { !isChange && repeatedKeys.isEmpty }
 }

@@ -197,7 +197,7 @@ open class AVPlayerItem: NSObject, NSCopying {
   /// supported.
   nonisolated open func step(byCount stepCount: Int) {
     guard stepCount != 0, stepCount > 0 ? canStepForward : canStepBackward, let player = currentPlayer else { return }
-    player.pause()
+    if player.rate != 0 { player.pause() }
     player.session.step(by: stepCount)
   }
 

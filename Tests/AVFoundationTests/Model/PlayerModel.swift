@@ -66,6 +66,8 @@ struct PlayerModel {
     rate = usable
     if old != usable { lines.append("rate \(usable)") }
     if usable == 0 {
+      // A paused player answers a request to pause with its unchanged status.
+      if wish == 0, control == .paused { lines.append("timeControlStatus paused") }
       tell(.paused)
     } else if !hasItem {
       tell(.waitingToPlayAtSpecifiedRate, .noItem)

@@ -110,16 +110,74 @@ struct ObserveTests {
     player.session.close()
   }
 
-  @Test("only real changes of status, timeControlStatus and currentItem are reported; setting the same item is none")
+  @Test("only real changes of status, rate and currentItem are reported; setting the same item is none")
   func realChanges() {
     let stage = Stage("demo.mp4")
-    stage.watch()
+    stage.watch(stage.player.currentItem)
     stage.settle()
-    #expect(stage.eventLog.take() == ["player.status readyToPlay"])
+    let statuses = stage.eventLog.take().filter { $0.contains("status") }
+    #expect(statuses == ["player.status readyToPlay", "item.status readyToPlay"])
     stage.player.replaceCurrentItem(with: stage.player.currentItem)
+    stage.player.volume = stage.player.volume
+    stage.player.currentItem?.step(byCount: 1)
+    stage.settle()
+    #expect(stage.eventLog.take().filter { !$0.contains("timeJumped") } == [])
+  }
+
+  /// SwiftAudioEx and the programs that use it enter their paused state only with such a call.
+  @Test("pause() and rate = 0 report timeControlStatus also while the player is paused")
+  func pauseWhilePaused() {
+    let stage = Stage("demo.mp4")
+    stage.settle()
+    stage.watch(stage.player.currentItem)
+    let eventLog = EventLog()
+    let token = stage.player.observe(\.timeControlStatus, options: [.old, .new]) { _, change in
+      eventLog.add("\(change.oldValue.map { "\($0)" } ?? "nil") \(change.newValue.map { "\($0)" } ?? "nil")")
+    }
     stage.player.pause()
     stage.settle()
-    #expect(stage.eventLog.take() == [])
+    #expect(stage.eventLog.take() == ["player.timeControlStatus paused"])
+    #expect(eventLog.take() == ["paused paused"])
+    stage.player.rate = 0
+    stage.settle()
+    #expect(stage.eventLog.take() == ["player.timeControlStatus paused"])
+    stage.player.play()
+    stage.run { stage.player.timeControlStatus == .playing }
+    _ = stage.eventLog.take()
+    // A real change is reported once, and so is a repeated value.
+    stage.player.pause()
+    stage.settle()
+    #expect(stage.eventLog.take() == ["player.rate 0.0", "player.timeControlStatus paused"])
+    stage.player.pause()
+    stage.settle()
+    #expect(stage.eventLog.take() == ["player.timeControlStatus paused"])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("a repeated timeControlStatus also reaches observers of its string key, from any thread")
+  func pauseWhilePausedByKey() {
+    let stage = Stage()
+    let observer = RepeatObserver(stage.eventLog)
+    stage.player.addObserver(observer, forKeyPath: "timeControlStatus", options: .new, context: nil)
+    stage.player.pause()
+    stage.settle()
+    #expect(stage.eventLog.take() == ["timeControlStatus 0"])
+    let player = stage.player
+    let thread = Thread { player.pause() }
+    thread.start()
+    while !thread.isFinished { usleep(1000) }
+    stage.settle()
+    #expect(stage.eventLog.take() == ["timeControlStatus 0"])
+    stage.player.removeObserver(observer, forKeyPath: "timeControlStatus")
+  }
+
+  private final class RepeatObserver: NSObject, NSKeyValueObserver {
+    let eventLog: EventLog
+    init(_ eventLog: EventLog) { self.eventLog = eventLog }
+    func observeValue(
+      forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
+      context: UnsafeMutableRawPointer?
+    ) { eventLog.add("\(keyPath ?? "") \((change?[.newKey] as? NSNumber)?.intValue ?? -1)") }
   }
 
   @Test("invalidate is idempotent, and a token ends when it is released")
