@@ -1,3 +1,4 @@
+import CPlayheadASS
 import PlayheadText
 
 /// Measures text with libass as it will be drawn. Used by one thread at a time.

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadBasics
 
 extension CGImage {
   /// The position of alpha, and whether colours are premultiplied.

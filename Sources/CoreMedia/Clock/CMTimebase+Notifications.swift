@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 extension CMTimebase {
   /// Posted by a timebase when its effective rate changed, also because of its source.

@@ -1,3 +1,5 @@
+import Synchronization
+
 extension CMTimebase {
   /// The current time.
   public var time: CMTime {

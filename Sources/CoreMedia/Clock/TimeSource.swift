@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The source of a timebase.
 enum TimeSource: Sendable, Equatable {
   /// A clock, which runs independently.

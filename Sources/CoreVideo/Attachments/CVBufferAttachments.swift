@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The attachments of a buffer, each in one of the two modes.
 ///

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The purpose of a lock on the memory of a buffer.
 public struct CVPixelBufferLockFlags: OptionSet, Hashable, Sendable {
   /// The bits of the flags.

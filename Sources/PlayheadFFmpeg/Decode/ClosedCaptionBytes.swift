@@ -1,4 +1,5 @@
 import CPlayheadFFmpeg
+import PlayheadMedia
 
 /// Extracts the closed captions that broadcasts embed in coded frames (ATSC A/53 part 4, SCTE 128): triplets of the
 /// type and a byte pair.

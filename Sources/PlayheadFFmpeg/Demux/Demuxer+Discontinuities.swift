@@ -1,6 +1,7 @@
 import CPlayheadFFmpeg
 import CoreMedia
 import PlayheadMedia
+import PlayheadNetworking
 
 /// Maps packets with PTS jumps to one continuous timeline.
 extension Demuxer {

@@ -1,6 +1,7 @@
 import CPlayheadFFmpeg
 import CoreMedia
 import PlayheadBasics
+import PlayheadMedia
 
 /// Seeking within a container.
 extension Demuxer {

@@ -1,5 +1,6 @@
 import CPlayheadFFmpeg
 import CoreMedia
+import PlayheadMedia
 
 extension Packet {
   /// A packet for a cue that was not read from a container. nil if memory is exhausted. `header`: see `textHeader`.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Selects the variant of a stream to download for offline playback.
 package struct DownloadVariantPolicy: Sendable, Equatable {
   /// Selects the lowest bit rate that is at least this high; nil: the highest.

@@ -1,3 +1,5 @@
+import CoreMedia
+
 /// The interval between requests of a live playlist (RFC 8216 §6.3.4, second edition §6.2.5.2).
 ///
 /// The target duration after a change, half of it otherwise; a playlist with parts is requested for each part, and at

@@ -1,3 +1,4 @@
+import CoreMedia
 import Foundation
 
 /// Distinguishes a live playlist whose numbering has restarted from an outdated version.
