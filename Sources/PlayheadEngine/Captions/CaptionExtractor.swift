@@ -1,4 +1,6 @@
+import CoreMedia
 import PlayheadFFmpeg
+import PlayheadMedia
 
 /// Decodes the captions of a track from the packets read for playback: for segmented streams, and for sources that can
 /// be read only once, where a separate reader is not possible. Belongs to the reader's thread.

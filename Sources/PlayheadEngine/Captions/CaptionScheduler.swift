@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadMedia
 import PlayheadText
 
 /// Schedules captions that are presented without a new frame: while paused, and between frames with a long duration.

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadMedia
+import PlayheadNetworking
 import PlayheadStreaming
 
 /// The downloaded parts of a stream: the media playlists of one variant and of its selected renditions.

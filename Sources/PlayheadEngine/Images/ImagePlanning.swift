@@ -1,5 +1,7 @@
 import CoreMedia
 import Foundation
+import PlayheadFFmpeg
+import PlayheadMedia
 
 /// The first piece of a batch: opens the resource, rejects requests outside it, and divides the others into groups.
 struct ImagePlanning {

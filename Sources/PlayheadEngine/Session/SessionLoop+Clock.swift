@@ -1,4 +1,6 @@
 import CoreMedia
+import PlayheadFFmpeg
+import PlayheadMedia
 
 /// The clock, and the audio that drives it.
 extension SessionLoop {

@@ -1,4 +1,6 @@
 import CoreMedia
+import PlayheadFFmpeg
+import PlayheadMedia
 
 /// The end of an item, and the action that follows.
 extension SessionLoop {

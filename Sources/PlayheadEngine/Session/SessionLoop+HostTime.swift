@@ -1,5 +1,6 @@
 import CoreMedia
 import PlayheadBasics
+import PlayheadMedia
 
 /// Playback anchored to a host time, and playback driven by another clock than the audio device.
 extension SessionLoop {

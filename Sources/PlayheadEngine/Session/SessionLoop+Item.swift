@@ -2,6 +2,7 @@ import CoreMedia
 import Foundation
 import PlayheadFFmpeg
 import PlayheadMedia
+import PlayheadNetworking
 
 /// Opening items, selecting their tracks, and failures.
 extension SessionLoop {

@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadMedia
 
 /// Seeking and stepping.
 extension SessionLoop {

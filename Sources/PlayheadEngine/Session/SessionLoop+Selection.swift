@@ -1,5 +1,7 @@
 import CoreMedia
 import PlayheadFFmpeg
+import PlayheadMedia
+import PlayheadNetworking
 
 /// A switch to another audio track during playback. The video does not wait for it: the ring buffers a quarter of a
 /// second of the old track, and the new track follows behind that.

@@ -1,4 +1,7 @@
 import CoreMedia
+import PlayheadMedia
+import PlayheadNetworking
+import PlayheadStreaming
 
 /// Starting the pipeline at a position, and the result of a start.
 extension SessionLoop {

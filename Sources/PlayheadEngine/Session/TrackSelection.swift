@@ -1,3 +1,4 @@
+import CoreMedia
 import PlayheadMedia
 
 /// The selection of an item's video, audio and text tracks.

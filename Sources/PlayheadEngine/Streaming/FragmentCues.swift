@@ -1,6 +1,7 @@
 import CoreMedia
 import PlayheadBasics
 import PlayheadFFmpeg
+import PlayheadMedia
 import PlayheadStreaming
 import PlayheadText
 

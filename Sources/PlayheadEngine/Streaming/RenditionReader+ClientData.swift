@@ -1,3 +1,5 @@
+import CoreMedia
+import PlayheadMedia
 import PlayheadNetworking
 import PlayheadStreaming
 

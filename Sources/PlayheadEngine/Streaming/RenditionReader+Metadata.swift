@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadFFmpeg
 import PlayheadMedia
 import PlayheadStreaming
 

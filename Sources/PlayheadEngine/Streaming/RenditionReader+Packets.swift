@@ -1,6 +1,8 @@
 import CoreMedia
 import PlayheadFFmpeg
+import PlayheadMedia
 import PlayheadNetworking
+import PlayheadStreaming
 
 /// Returns packets in order and explains why a part ends.
 extension RenditionReader {

@@ -1,3 +1,5 @@
+import CoreMedia
+import PlayheadNetworking
 import PlayheadStreaming
 
 /// Chooses the variant of the next segment and abandons loads that are too slow.

@@ -1,5 +1,6 @@
 import CoreMedia
 import PlayheadFFmpeg
+import PlayheadText
 
 /// Decodes the subtitles that are read along with the video and delivers them to the item's captions. Belongs to the
 /// reader's thread.

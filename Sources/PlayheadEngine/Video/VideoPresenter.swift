@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadMedia
 import Synchronization
 
 /// The thread that presents frames to one sink: it waits for each deadline and passes on the newest frame that is due.

@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadMedia
 
 /// Paused seeks near earlier ones: cached frames, open and pooled decoders are used again.
 extension DemuxLoop {

@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadMedia
 
 /// Prefetching for backward scrubbing: while the reader is idle it decodes the frames that will probably be needed
 /// next.

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadFFmpeg
 import PlayheadMedia
 import PlayheadNetworking
 import Synchronization

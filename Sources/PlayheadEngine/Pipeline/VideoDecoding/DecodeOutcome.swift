@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadFFmpeg
+import PlayheadMedia
 
 /// Counts of a decoder's packets and frames since the current start.
 ///
