@@ -6,33 +6,25 @@ import MediaPlayer
 
 /// The program: plays a list of files in one window.
 @MainActor final class WindowProgram {
-  let options: WindowOptions
+  private let options: WindowOptions
   /// The only player, used for all files.
-  let player = AVPlayer()
+  private let player = AVPlayer()
   /// The window; nil until `run()` creates it.
-  var window: PlayerWindow?
+  private var window: PlayerWindow?
   /// The files to play.
-  var queue: FileQueue
+  private var queue: FileQueue
   /// The state of earlier sessions, and of this one.
-  var memory: SavedPlayerState
-  /// The connection to the desktop; nil without a session bus.
-  var application: Application?
-  /// The file of `memory`; nil if nothing is saved.
-  let stateFile: PlayerStateFile?
+  private let store: PlayerStateStore
+  /// The connection to the desktop.
+  private let desktop: DesktopConnection
   /// The main loop, which `quit()` ends.
   private let loop = g_main_loop_new(nil, 0)
   /// Whether the current file starts to play as soon as its first frame can be shown.
-  private var isStartPending = false
-  /// Whether playback was requested before the file was open; the user may have paused it since.
-  private var hasBegun = false
+  private var start = PlaybackStart()
   /// The exit status: 0 if any file could be played.
   private var status: Int32 = 0
-  /// Observes the status of the current item; replaced with it.
-  private var statusObservation: NSKeyValueObservation?
-  /// The observations of the player.
-  var observations: [NSKeyValueObservation] = []
-  /// The observers of the current item's end and failure.
-  private var notifications: [any NSObjectProtocol] = []
+  /// Observes the current item; replaced with it.
+  private var itemObserver: ItemObserver?
   /// Retains the observer that ends the program after `options.length`.
   private var lengthObserver: Any?
 
@@ -45,10 +37,10 @@ import MediaPlayer
   /// Reads the saved state and starts to open the first file, before GTK starts.
   init(_ options: WindowOptions) {
     self.options = options
-    stateFile = options.isPlain ? nil : PlayerStateFile.standard()
-    memory = stateFile?.read() ?? SavedPlayerState()
+    store = PlayerStateStore(isSaved: !options.isPlain)
+    desktop = DesktopConnection(player)
     queue = FileQueue(MediaList.expand(options.files), loops: options.loops)
-    player.volume = options.volume ?? memory.volume
+    player.volume = options.volume ?? store.volume
     player.isMuted = options.isMuted
     if let language = options.subtitles, language != "off" {
       player.setMediaSelectionCriteria(
@@ -61,18 +53,13 @@ import MediaPlayer
 
   /// Runs until the window is closed or everything has been played. Returns the program's exit status.
   func run() -> Int32 {
-    guard gtk_init_check() != 0 else { return playWithoutWindow() }
+    guard gtk_init_check() != 0 else { return MissingDisplay.playWithoutWindow() }
     WritingDirection.apply()
     g_set_prgname(Application.identifier)
     DisplayLoss.watch(for: self)
-    if !options.isPlain, DesktopBus.isAvailable, let application = Application(isOnly: true) {
-      if application.isSecond {
-        application.forwardFiles(options.files)
-        return 0
-      }
-      self.application = application
-      application.onOpen = { [weak self] in self?.openedAgain($0) }
-    }
+    desktop.onOpen = { [weak self] in self?.open($0) }
+    desktop.onQuit = { [weak self] in self?.quit() }
+    if !options.isPlain, !desktop.becomeOnlyInstance(forwarding: options.files) { return 0 }
     if queue.files.isEmpty, !options.files.isEmpty {
       StandardError.write("playhead-window: \(MediaList.nothing(in: options.files))")
       if options.exitsAtEnd { return 1 }
@@ -88,7 +75,7 @@ import MediaPlayer
     }
     scheduleWaitingWindow()
     itemChangedStatus()
-    savePeriodically()
+    store.savePeriodically { [weak self] in self?.saveWhilePlaying() }
     StallMeter.install()
     g_main_loop_run(loop)
     end()
@@ -96,55 +83,46 @@ import MediaPlayer
     return status
   }
 
-  /// Without a display the command-line player takes over, if it is known.
-  private func playWithoutWindow() -> Int32 {
-    if let command = ProcessInfo.processInfo.environment["PLAYHEAD_COMMAND"] {
-      let words = [command, "play", "--no-window"] + CommandLine.arguments.dropFirst()
-      var pointers = words.map { strdup($0) } + [nil]
-      execv(command, &pointers)
-    }
-    StandardError.write("playhead-window: \(MissingDisplay.message(ProcessInfo.processInfo.environment))")
-    return 1
-  }
-
   /// Ends the main loop; `run()` then closes the window.
-  func quit() { g_main_loop_quit(loop) }
+  private func quit() { g_main_loop_quit(loop) }
 
   /// Saves the state and releases window and player.
   private func end() {
     recordPosition()
     saveState(isLast: true)
-    observations = []
-    stayAwake(false)
+    desktop.stopObserving()
     window?.close()
     player.replaceCurrentItem(with: nil)
-    leaveDesktop()
+    desktop.leave()
   }
 
   // MARK: Files
 
   /// The name of the current file; the program's name without one.
-  var title: String { queue.current.map { MediaList.name(of: $0) } ?? "Playhead" }
+  private var title: String { queue.current.map { MediaList.name(of: $0) } ?? "Playhead" }
 
   /// Plays the next file of the queue.
-  func playNext() { play(queue.advance()) }
+  private func playNext() { play(queue.advance()) }
 
   /// Plays a file of the queue; nil means that all of them have been played.
-  func play(_ file: String?) {
+  private func play(_ file: String?) {
     guard let file else { return finish() }
     let isFirst = !queue.hasPlayed && player.currentItem == nil
     let assetOptions = options.networkTimeout.map { [AVURLAssetNetworkTimeoutKey: $0] }
     let item = AVPlayerItem(asset: AVURLAsset(url: MediaList.url(of: file), options: assetOptions))
-    statusObservation = item.observe(\.status, options: [.new]) { [weak self] _, _ in
-      MainActor.assumeIsolated { self?.itemChangedStatus() }
-    }
-    watchEnd(of: item)
-    showCaptions(of: item, isFirst: isFirst)
-    isStartPending = true
-    hasBegun = false
+    itemObserver?.invalidate()
+    itemObserver = ItemObserver(
+      item, onStatus: { [weak self] in self?.itemChangedStatus() }, onEnd: { [weak self] in self?.playedToEnd() },
+      onFailure: { [weak self] in self?.fail($0) })
+    options.applyCaptions(to: item, isFirst: isFirst)
+    start.opened()
     player.replaceCurrentItem(with: item)
-    memory.noteOpened(MediaList.absolute(file))
-    if isFirst, options.start > 0 { seek(to: options.start) } else { resume(file) }
+    store.noteOpened(file)
+    if isFirst, options.start > 0 {
+      seek(to: options.start)
+    } else if let position = store.position(of: file) {
+      seek(to: position)
+    }
     showCurrent()
     if window != nil { scheduleWaitingWindow() }
   }
@@ -163,54 +141,15 @@ import MediaPlayer
     window?.loadStyleSheet()
     showWindow()
     guard item.status == .unknown else { return }
-    hasBegun = true
+    start.requested()
     player.play()
     window?.view.showControls()
   }
 
   /// Seeks exactly. May be called before the file is open.
-  func seek(to seconds: Double) {
+  private func seek(to seconds: Double) {
     player.seek(
       to: CMTime(seconds: seconds, preferredTimescale: 1000), toleranceBefore: .zero, toleranceAfter: .zero)
-  }
-
-  /// Applies the caption options. Caption files apply to the first file only.
-  private func showCaptions(of item: AVPlayerItem, isFirst: Bool) {
-    if options.subtitles == "off" {
-      var settings = CaptionSettings()
-      settings.isShown = false
-      item.captionSettings = settings
-    }
-    guard isFirst else { return }
-    for (number, file) in options.captionFiles.enumerated() {
-      Task {
-        do {
-          let captions = try await item.addCaptions(contentsOf: URL(fileURLWithPath: file))
-          // The second captions are at the top, so that both can be read.
-          if number == 1 { captions.settings.isAtTop = true }
-        } catch {
-          StandardError.write("playhead-window: \((error as NSError).fullDescription)")
-        }
-      }
-    }
-  }
-
-  /// Observes the end and the failure of an item. The observers of the previous one are removed.
-  private func watchEnd(of item: AVPlayerItem) {
-    for notification in notifications { NotificationCenter.default.removeObserver(notification) }
-    // Players post on the main queue.
-    let center = NotificationCenter.default
-    notifications = [
-      center.addObserver(forName: AVPlayerItem.didPlayToEndTimeNotification, object: item, queue: nil) {
-        [weak self] _ in
-        MainActor.assumeIsolated { self?.playedToEnd() }
-      },
-      center.addObserver(forName: AVPlayerItem.failedToPlayToEndTimeNotification, object: item, queue: nil) {
-        [weak self] note in
-        let error = note.userInfo?[AVPlayerItemFailedToPlayToEndTimeErrorKey] as? NSError
-        MainActor.assumeIsolated { self?.fail(error) }
-      },
-    ]
   }
 
   /// Plays the next file, unless the item repeats.
@@ -230,23 +169,23 @@ import MediaPlayer
   // MARK: Events
 
   /// Shows the window and starts playback once the item is ready; reports its failure.
-  func itemChangedStatus() {
+  private func itemChangedStatus() {
     guard let item = player.currentItem else { return }
     switch item.status {
     case .readyToPlay:
       showWindow()
       // Audio that starts before the first frame is on the screen would delay the following frames. Without video, or
       // with a frame of the previous file on the screen, no wait is needed.
-      if item.presentationSize == .zero || window?.view.isReadyForDisplay == true { start() }
+      if item.presentationSize == .zero || window?.view.isReadyForDisplay == true { begin() }
     case .failed: fail(item.error as NSError?)
     default: break
     }
   }
 
   /// Starts playback of the current file once. Called when its first frame can be shown, or when there is none.
-  func start() {
-    guard isStartPending else { return }
-    isStartPending = false
+  private func begin() {
+    let action = start.begin()
+    guard action != .none else { return }
     if let length = options.length, !queue.hasPlayed {
       let end = CMTime(seconds: options.start + length, preferredTimescale: 1000)
       lengthObserver = player.addBoundaryTimeObserver(forTimes: [NSValue(time: end)], queue: nil) { [weak self] in
@@ -254,7 +193,7 @@ import MediaPlayer
       }
     }
     queue.notePlayed()
-    if !hasBegun { player.play() }
+    if action == .play { player.play() }
     // The first frame is shown before anything else.
     Timeout.after(milliseconds: Self.firstFrameDelay) { [weak self] in self?.window?.loadStyleSheet() }
   }
@@ -272,5 +211,113 @@ import MediaPlayer
     window?.loadStyleSheet()
     showWindow()
     if queue.hasNext || options.loops { playNext() } else { finish() }
+  }
+
+  // MARK: Saved state
+
+  /// Saves the state if a file is playing.
+  private func saveWhilePlaying() {
+    guard player.timeControlStatus == .playing else { return }
+    recordPosition()
+    saveState(isLast: false)
+  }
+
+  /// Records the position of the current file.
+  func recordPosition() { store.recordPosition(of: player, in: queue.current) }
+
+  /// Saves the state. A volume of the command line is not saved.
+  ///
+  /// - Parameter isLast: Whether the program ends: returns after the file has been written.
+  func saveState(isLast: Bool) { store.save(volume: options.volume == nil ? player.volume : nil, isLast: isLast) }
+
+  // MARK: Window
+
+  /// Connects a new window with the program and the player.
+  private func connect(_ window: PlayerWindow) {
+    self.window = window
+    desktop.window = window
+    window.onClose = { [weak self] in self?.quit() }
+    window.onOpen = { [weak self] in self?.open($0) }
+    window.view.onQuit = { [weak self] in self?.quit() }
+    window.view.onReadyForDisplay = { [weak self] in self?.begin() }
+    window.view.onWindowCommand = { [weak self] in self?.perform($0) }
+    window.view.queue = self
+    window.queueList?.onChoose = { [weak self] in self?.choose($0) }
+    if !options.isPlain { window.view.onBack = { [weak self] in self?.showStart() } }
+    window.view.player = player
+    showCurrent()
+    desktop.observePlayer()
+  }
+
+  /// Shows the current file in the title and the queue list.
+  private func showCurrent() {
+    guard queue.current != nil, let window else { return }
+    window.title = title
+    window.queueList?.show(queue)
+    window.showView()
+  }
+
+  /// Stops playback and shows the start page.
+  private func showStart() {
+    recordPosition()
+    player.pause()
+    player.replaceCurrentItem(with: nil)
+    queue.replace(with: [])
+    window?.showStart(store.recent)
+  }
+
+  /// Plays files that the user selected or dropped, in this order.
+  private func open(_ files: [String]) {
+    let found = MediaList.expand(files)
+    guard !found.isEmpty else {
+      StandardError.write("playhead-window: \(MediaList.nothing(in: files))")
+      let names = files.map(MediaList.name).joined(separator: ", ")
+      window?.notify(translated("No films and no music in %@", "“\(names)”"))
+      return
+    }
+    recordPosition()
+    queue.replace(with: found)
+    playNext()
+  }
+
+  /// Plays the file at an index of the queue.
+  private func choose(_ index: Int) {
+    recordPosition()
+    if let file = queue.jump(to: index) { play(file) }
+  }
+
+  /// Carries out a window command of a key.
+  private func perform(_ command: WindowCommand) {
+    switch command {
+    case .scale(let scale): window?.resize(scale, picture: player.currentItem?.presentationSize ?? .zero)
+    case .toggleOnTop:
+      guard let isAbove = window?.toggleOnTop() else { return }
+      window?.view.notify(translated(isAbove ? "Stays on top" : "No longer on top"))
+    case .saveFrame:
+      FrameSaver.save(player, title: title) { [weak self] name in
+        self?.window?.view.notify(
+          translated(name != nil ? "Picture saved" : "The picture could not be saved"), detail: name ?? "")
+      }
+    }
+  }
+}
+
+/// The files before and after the current one, for the view.
+extension WindowProgram: PlaybackQueue {
+  /// Whether there is a next file.
+  package var hasNext: Bool { queue.hasNext }
+  /// Whether there is a previous file.
+  package var hasPrevious: Bool { queue.hasPrevious }
+
+  /// Plays the next file.
+  package func next() {
+    recordPosition()
+    playNext()
+  }
+
+  /// Plays the previous file.
+  package func previous() {
+    recordPosition()
+    play(queue.goBack())
   }
 }

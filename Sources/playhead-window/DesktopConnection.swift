@@ -1,0 +1,103 @@
+import AVFoundation
+import AVKit
+import CPlayheadGTK
+import Foundation
+import MediaPlayer
+
+/// The program's connection to the desktop: a single instance, no sleep while video plays, and MPRIS on the session bus.
+@MainActor final class DesktopConnection {
+  /// Called when the program was started again, with the files of that start.
+  var onOpen: (([String]) -> Void)?
+  /// Called when the desktop asks the program to end.
+  var onQuit: (() -> Void)?
+  /// The window, which the desktop can bring to the front; nil before there is one.
+  weak var window: PlayerWindow?
+  private let player: AVPlayer
+  /// The desktop application; nil without a session bus.
+  private var application: Application?
+  /// The observations of the player; empty before `observePlayer()`.
+  private var observations: [NSKeyValueObservation] = []
+
+  /// The delay in milliseconds before sleep is prevented: no screen blanks within two seconds, and the start of
+  /// playback has priority.
+  private static let awakeDelay = 2000
+
+  /// Creates a connection for the player of the program, without contacting the desktop.
+  init(_ player: AVPlayer) { self.player = player }
+
+  /// Makes this the only instance of the program, if there is a session bus.
+  ///
+  /// - Returns: False if there is another instance, which plays the files instead.
+  func becomeOnlyInstance(forwarding files: [String]) -> Bool {
+    guard DesktopBus.isAvailable, let application = Application(isOnly: true) else { return true }
+    if application.isSecond {
+      application.forwardFiles(files)
+      return false
+    }
+    self.application = application
+    application.onOpen = { [weak self] in self?.openedAgain($0) }
+    return true
+  }
+
+  /// Handles another start of the program.
+  private func openedAgain(_ files: [String]) {
+    if !files.isEmpty { onOpen?(files) }
+    window?.present()
+  }
+
+  // MARK: Player
+
+  /// Observes the player, and publishes the program on the session bus.
+  func observePlayer() {
+    // Players notify on the main queue.
+    observations = [
+      player.observe(\.timeControlStatus) { [weak self] _, _ in MainActor.assumeIsolated { self?.playingChanged() } },
+      player.observe(\.volume) { [weak self] _, _ in MainActor.assumeIsolated { self?.describe() } },
+    ]
+    describe()
+  }
+
+  /// Stops observing, and permits sleep.
+  func stopObserving() {
+    observations = []
+    stayAwake(false)
+  }
+
+  /// Called when playback starts, pauses or waits.
+  private func playingChanged() {
+    guard player.timeControlStatus == .playing else { return stayAwake(false) }
+    Timeout.after(milliseconds: Self.awakeDelay) { [weak self] in self?.stayAwakeForVideo() }
+  }
+
+  /// Prevents sleep if video is still playing.
+  private func stayAwakeForVideo() {
+    let isVideo = (player.currentItem?.presentationSize ?? .zero) != .zero
+    stayAwake(player.timeControlStatus == .playing && isVideo)
+  }
+
+  /// Prevents blanking only while a video plays: audio does not need the screen, nor does a paused video.
+  private func stayAwake(_ isAwake: Bool) {
+    if application == nil, isAwake, DesktopBus.isAvailable { application = Application(isOnly: false) }
+    application?.setAwake(isAwake, for: window?.top, because: translated("A film is playing"))
+  }
+
+  // MARK: Session bus
+
+  /// Publishes the program's name, capabilities and volume on the session bus.
+  private func describe() {
+    var program = DesktopProgram()
+    program.name = "Playhead"
+    program.busName = "playhead"
+    program.desktopEntry = Application.identifier
+    program.mimeTypes = ["video/mp4", "video/x-matroska", "video/webm", "video/quicktime", "audio/mpeg", "audio/flac"]
+    program.volume = Double(player.volume)
+    program.raise = { [weak self] in self?.window?.present() }
+    program.quit = { [weak self] in self?.onQuit?() }
+    program.open = { [weak self] in self?.onOpen?([$0]) }
+    program.setVolume = { [weak self] in self?.player.volume = Float($0) }
+    NowPlayingPublisher.shared.setProgram(program)
+  }
+
+  /// Removes the program from the session bus.
+  func leave() { NowPlayingPublisher.shared.withdraw() }
+}
