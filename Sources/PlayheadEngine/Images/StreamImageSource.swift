@@ -71,14 +71,14 @@ final class StreamImageSource: ImageSource {
 
   /// Reloads a live playlist, which has changed since the last image.
   private func renew() throws(MediaError) {
-    _ = reader.tendFeeds()
+    _ = reader.switcher.tend()
     guard reader.feed.isPending else { return }
     do throws(ByteSourceError) {
       try context.control.wait(until: context.clock.now + .seconds(Self.reloadTimeout))
     } catch {
       throw MediaError(error, url: context.url)
     }
-    _ = reader.tendFeeds()
+    _ = reader.switcher.tend()
   }
   /// The limit in seconds for a playlist reload: an outdated playlist still has most positions.
   private static let reloadTimeout = 2.0

@@ -132,11 +132,11 @@ struct StreamOpening {
 
   /// Sets the timestamp origin to the earliest start of all renditions.
   private static func setOrigin(_ parts: [StreamPart], _ context: StreamContext) {
-    let known = parts.compactMap { part in part.firstTime.map { (part, $0) } }
-    guard let first = known.min(by: { $0.1 - $0.0.expectedStart < $1.1 - $1.0.expectedStart }) else { return }
-    _ = context.origins.origin(
-      ofDiscontinuity: first.0.discontinuity, first: first.1, expected: first.0.expectedStart,
-      wraps: first.0.format.hasWrappingTimes)
+    let known = parts.compactMap { part in
+      part.start.firstTime.map { (start: part.start, offset: $0 - part.start.expected) }
+    }
+    guard let first = known.min(by: { $0.offset < $1.offset }) else { return }
+    _ = first.start.origin(in: &context.origins)
   }
 
   /// The details of the asset, which are already available here and need not be loaded separately.

@@ -11,20 +11,19 @@ final class StreamPart {
   let format: SegmentFormat
   /// The streams that are played, by kind.
   let streams: [TrackInfo.Kind: TrackInfo]
-  /// The first timestamp of these streams; nil if the container has no meaningful timestamps.
-  let firstTime: CMTime?
-  /// The discontinuity sequence number of its segments (`EXT-X-DISCONTINUITY-SEQUENCE`, RFC 8216 §4.3.3.3).
-  let discontinuity: Int
-  /// The expected start time, from the playlist or from the end of the previous part.
-  let expectedStart: CMTime
+  /// Its start in the container and on the timeline.
+  let start: PartStart
   /// Whether `place` was called: packets have times of the presentation from then on.
   private(set) var isPlaced = false
   /// Whether any packet was read: until then a seek to the same segment can reuse the part.
   var hasReturnedPackets = false
 
-  /// `tagTime`: the timestamp of the first sample according to the tag before packed audio.
+  /// Creates a part, and reads as far as the first timestamps of all streams.
   ///
-  /// Reads as far as the first timestamps of all streams.
+  /// - Parameters:
+  ///   - tagTime: The timestamp of the first sample according to the tag before packed audio.
+  ///   - discontinuity: The discontinuity sequence number of its segments.
+  ///   - expectedStart: The expected start time, from the playlist or from the end of the previous part.
   init(
     _ demuxer: consuming Demuxer, format: SegmentFormat, kinds: Set<TrackInfo.Kind>, tagTime: CMTime?,
     discontinuity: Int, expectedStart: CMTime
@@ -41,28 +40,25 @@ final class StreamPart {
     self.format = format
     self.streams = streams
     let earliest = times.values.min()
-    if case .packedAudio = format {
-      firstTime = tagTime
-      containerStart = earliest ?? .zero
-    } else {
-      firstTime = earliest
-      containerStart = earliest ?? .zero
-    }
-    self.discontinuity = discontinuity
-    self.expectedStart = expectedStart
+    var firstTime = earliest
+    if case .packedAudio = format { firstTime = tagTime }
+    start = PartStart(
+      firstTime: firstTime, containerTime: earliest ?? .zero, expected: expectedStart, discontinuity: discontinuity,
+      wraps: format.hasWrappingTimes)
   }
 
-  /// The first time in the container itself: packed audio counts from zero whatever its tag states.
-  private let containerStart: CMTime
-
-  /// Places the part on the timeline. `tracks`: the presentation's tracks that its streams belong to.
+  /// Places the part on the timeline with the shared timestamp origins. `tracks`: the presentation's tracks that its
+  /// streams belong to.
   func place(_ origins: inout TimestampOrigins, tracks: [TrackInfo.Kind: TrackInfo]) {
-    var origin = containerStart - expectedStart
-    if let firstTime {
-      let taken = origins.origin(
-        ofDiscontinuity: discontinuity, first: firstTime, expected: expectedStart, wraps: format.hasWrappingTimes)
-      origin = containerStart - (firstTime - taken)
-    }
+    place(origin: start.origin(in: &origins), tracks: tracks)
+  }
+
+  /// Places the part on the timeline.
+  ///
+  /// - Parameters:
+  ///   - origin: The container time at time zero of the timeline.
+  ///   - tracks: The presentation's tracks that its streams belong to.
+  func place(origin: CMTime, tracks: [TrackInfo.Kind: TrackInfo]) {
     var placed: [TrackInfo?] = Array(repeating: nil, count: (streams.values.map(\.index).max() ?? -1) + 1)
     for (kind, stream) in streams {
       guard let track = tracks[kind] else { continue }
@@ -74,4 +70,13 @@ final class StreamPart {
     demuxer.place(origin: origin, tracks: placed)
     isPlaced = true
   }
+
+  /// Whether a part of fragmented MP4 should end before a time. libavformat retains an index entry for every sample it
+  /// has ever read: megabytes an hour. A new demuxer continues at the same place and feeds the same decoders.
+  func isLong(upTo time: CMTime) -> Bool {
+    guard format == .mp4 else { return false }
+    return time - start.expected >= Self.longestPart
+  }
+  /// A few hundred kilobytes of index entries.
+  private static let longestPart = CMTime(value: 120, timescale: 1)
 }

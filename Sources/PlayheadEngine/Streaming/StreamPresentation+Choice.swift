@@ -12,7 +12,7 @@ extension StreamPresentation {
   /// The buffer level that the selector judges. A live stream cannot buffer beyond its edge.
   private func buffer(ahead: Double) -> VariantSelector.BufferLevel {
     let capacity = min(context.limits.secondsAhead, aheadOfReading + main.secondsToEdge)
-    return VariantSelector.BufferLevel(ahead: ahead, segment: main.segmentSeconds, capacity: capacity)
+    return VariantSelector.BufferLevel(ahead: ahead, segment: main.fetcher.segmentSeconds, capacity: capacity)
   }
 
   /// Chooses the variant of the next segment. Called before each request.
@@ -29,12 +29,12 @@ extension StreamPresentation {
     let decision = selector.choose(current: variant, buffer: buffer(ahead: ahead), now: now)
     guard decision.index != variant, let feed = feed(of: decision.index, playlist) else { return }
     go(to: decision, playlist)
-    main.change(to: feed)
+    main.switcher.change(to: feed)
   }
 
   /// Passes finished loads to the throughput estimate of the selector.
   private func countFinished() {
-    let finished = main.queue.takeFinished()
+    let finished = main.fetcher.takeFinished()
     guard !finished.isEmpty, !context.clock.waitsForNetwork else { return }
     for report in finished {
       let wait = report.firstByte.map { $0 - report.began }
@@ -47,16 +47,16 @@ extension StreamPresentation {
   /// none.
   private func improve(_ playlist: MultivariantPlaylist) -> Bool {
     countFinished()
-    guard main.mayFetchAgain else { return false }
+    guard main.fetcher.mayFetchAgain else { return false }
     var ahead = aheadOfReading + main.secondsOfCurrent
-    for (place, segment) in main.queue.waiting.enumerated() {
+    for (place, segment) in main.fetcher.waiting.enumerated() {
       let seconds = segment.segment.duration.seconds
       if let low = index(of: segment.feed, playlist),
         let decision = selector.improves(on: low, buffer: buffer(ahead: ahead), now: now),
         let feed = feed(of: decision.index, playlist)
       {
         go(to: decision, playlist)
-        main.requeue(from: place, for: feed)
+        main.fetcher.requeue(from: place, for: feed)
         return true
       }
       ahead += seconds
@@ -74,7 +74,7 @@ extension StreamPresentation {
     let decision = selector.choose(current: failed, buffer: buffer(ahead: 0), now: now)
     guard decision.index != failed, let feed = feed(of: decision.index, playlist) else { return false }
     variant = decision.index
-    main.replace(with: feed)
+    main.fetcher.replace(with: feed)
     follow(playlist)
     return true
   }
@@ -87,12 +87,12 @@ extension StreamPresentation {
       lastUpgradeCheck = now
       if improve(playlist) { return nil }
     }
-    guard selector.hasLower(than: variant), let loading = main.lastLoading(at: now) else { return nil }
+    guard selector.hasLower(than: variant), let loading = main.fetcher.lastLoading(at: now) else { return nil }
     guard let decision = selector.abandons(loading, of: variant, ahead: ahead, now: now),
       let feed = feed(of: decision.index, playlist)
     else { return context.clock.now + Self.checkInterval }
     go(to: decision, playlist)
-    main.requeue(from: main.queue.waiting.count - 1, for: feed)
+    main.fetcher.requeue(from: main.fetcher.waiting.count - 1, for: feed)
     return nil
   }
   /// The interval at which a slow load is checked again.

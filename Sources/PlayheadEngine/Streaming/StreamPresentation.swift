@@ -65,7 +65,8 @@ final class StreamPresentation {
       steering = nil
       selector = VariantSelector([])
       main = RenditionReader(
-        PlaylistFeed(playlist, url: url, context: context), kinds: [.video, .audio], context: context)
+        PlaylistFeed(playlist, url: url, context: context), kinds: [.video, .audio], isVariant: true,
+        context: context)
     case .multivariant(let playlist):
       multivariant = playlist
       let eligible = VariantSelection.eligible(playlist.variants) { StreamCodecs.canDecode($0) }
@@ -96,13 +97,13 @@ final class StreamPresentation {
       feeds[address] = feed
       feed.begin()
       let hasMuxedAudio = options.audio.isEmpty || options.audio.contains { $0.url == nil }
-      main = RenditionReader(feed, kinds: hasMuxedAudio ? [.video, .audio] : [.video], context: context)
+      main = RenditionReader(
+        feed, kinds: hasMuxedAudio ? [.video, .audio] : [.video], isVariant: true, context: context)
       add(options, playlist)
-      main.choose = { [unowned self] in chooseVariant() }
-      main.recover = { [unowned self] error in recover(from: error) }
+      main.switcher.choose = { [unowned self] in chooseVariant() }
+      main.switcher.recover = { [unowned self] error in recover(from: error) }
       try wait(for: feed)
     }
-    main.isVariant = true
     if main.feed.timeline?.segments.isEmpty == true, main.feed.timeline?.isLive == false {
       throw MediaError(.badPlaylist("it has no segments"), url: main.feed.url)
     }
@@ -119,7 +120,7 @@ final class StreamPresentation {
       let feed = feed(at: address, playlist)
       if index == firstAudioIndex { feed.begin() }
       let reader = RenditionReader(feed, kinds: [.audio], context: context)
-      reader.reference = { [unowned main] in main.feed.timeline }
+      reader.switcher.reference = { [unowned main] in main.feed.timeline }
       audioRenditions.append(AudioRendition(rendition: rendition, reader: reader))
     }
     for rendition in options.subtitles {
@@ -143,9 +144,9 @@ final class StreamPresentation {
       try feed.wait(alignedWith: nil)
     } catch {
       guard !error.isFinal, recover(from: error) else { throw error }
-      return try wait(for: main.targetFeed)
+      return try wait(for: main.switcher.target)
     }
-    main.beginWith(feed)
+    main.switcher.begin(with: feed)
     if let firstAudioIndex { try audioRenditions[firstAudioIndex].reader.feed.wait(alignedWith: main.feed.timeline) }
   }
 
@@ -184,7 +185,7 @@ final class StreamPresentation {
     do throws(MediaError) {
       try feed.wait(alignedWith: main.feed.timeline)
       main.stop()
-      main.beginWith(feed)
+      main.switcher.begin(with: feed)
     } catch {
       angle = old
       if error.kind == .cancelled { throw error }
@@ -207,9 +208,9 @@ final class StreamPresentation {
     let options = RenditionOptions(playlist, of: playlist.variants[variant])
     for index in audioRenditions.indices where audioRenditions[index].reader !== main {
       guard let match = RenditionOptions.counterpart(of: audioRenditions[index].rendition, in: options.audio),
-        let address = match.url, address != audioRenditions[index].reader.targetFeed.url
+        let address = match.url, address != audioRenditions[index].reader.switcher.target.url
       else { continue }
-      audioRenditions[index].reader.change(to: feed(at: address, playlist))
+      audioRenditions[index].reader.switcher.change(to: feed(at: address, playlist))
     }
     for text in texts {
       guard let match = options.subtitles.first(where: { $0.name == text.rendition.name }), let address = match.url

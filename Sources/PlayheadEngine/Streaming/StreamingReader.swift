@@ -231,7 +231,7 @@ final class StreamingReader: PacketSource {
     due.append(holdsUntil)
     for lane in lanes where lane.isPlaced {
       let mayFetch = isActive(lane) && holdsUntil == nil
-      due.append(mayFetch ? lane.reader.tend(context.limits) : lane.reader.tendFeeds())
+      due.append(mayFetch ? lane.reader.tend(context.limits) : lane.reader.switcher.tend())
     }
     for text in activeTexts { due.append(text.tend(context.limits)) }
     schedules.follow(presentation.main.feed, joinedAt: nil)
@@ -253,18 +253,18 @@ final class StreamingReader: PacketSource {
   /// Publishes the progress for other threads.
   private func report() {
     let active = lanes.filter { $0.isPlaced && isActive($0) }.map(\.reader)
-    let ends = active.compactMap(\.queue.loadedEnd)
-    let starts = active.compactMap(\.queue.loadedStart)
+    let ends = active.compactMap(\.fetcher.loadedEnd)
+    let starts = active.compactMap(\.fetcher.loadedStart)
     let timeline = presentation.timeline
     let isAllLoaded = active.allSatisfy { rendition in
-      rendition.feed.timeline.map { !$0.isLive && rendition.queue.loadedEnd ?? .zero >= $0.range.end } ?? false
+      rendition.feed.timeline.map { !$0.isLive && rendition.fetcher.loadedEnd ?? .zero >= $0.range.end } ?? false
     }
     if timeline.version != reportedVersion {
       reportedVersion = timeline.version
       context.item.playlistTimeline = timeline
       if timeline.isLive { forget(before: timeline.range.start - Self.captionRetention) }
     }
-    let isFull = isAllLoaded || active.allSatisfy { $0.queue.secondsQueued >= context.limits.secondsAhead }
+    let isFull = isAllLoaded || active.allSatisfy { $0.fetcher.secondsQueued >= context.limits.secondsAhead }
     // Locks are leaves: everything is computed before this one is taken.
     let window = timeline.range.start.seconds...max(timeline.range.start, presentation.edge).seconds
     context.control.update { snapshot in

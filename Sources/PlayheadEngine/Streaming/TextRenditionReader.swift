@@ -172,7 +172,7 @@ final class TextRenditionReader {
     let own = segment.segment.discontinuitySequence
     guard let main = reference(), let timeline = feed.timeline, let last = timeline.segments.last,
       last.discontinuitySequence == timeline.segments.first?.discontinuitySequence,
-      let index = main.index(at: segment.start + CMTime(value: 1, timescale: 20))
+      let index = main.index(at: segment.start + PlaylistTimeline.rounding)
     else { return own }
     return main.segments[index].discontinuitySequence
   }

@@ -156,6 +156,11 @@ package struct PreloadHint: Sendable, Equatable {
   package var start: Int64
   /// `BYTERANGE-LENGTH` in bytes; nil: until the end of the resource.
   package var length: Int64?
+
+  /// Whether the hinted resource has exactly the bytes of a segment.
+  package func covers(_ segment: MediaSegment) -> Bool {
+    url == segment.url && start == segment.byteRange?.offset ?? 0 && length == segment.byteRange?.length
+  }
 }
 
 /// `EXT-X-RENDITION-REPORT`: the state of another rendition.

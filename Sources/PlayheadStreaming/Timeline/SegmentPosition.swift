@@ -59,6 +59,16 @@ extension PlaylistTimeline {
     return SegmentPosition(segments.last.map { $0.mediaSequence + 1 } ?? playlist.mediaSequence)
   }
 
+  /// The position at which this playlist continues a position of another playlist of the same content: the segment at
+  /// the same time, or the live edge if that time is past the end. nil if no segment covers the time.
+  package func position(continuing place: SegmentPosition, of other: PlaylistTimeline) -> SegmentPosition? {
+    let time = other.start(of: place) + Self.rounding
+    return time >= liveEnd ? nextPosition : self.place(at: time)
+  }
+
+  /// The tolerance for playlists of the same content that round segment durations differently.
+  package static let rounding = CMTime(value: 1, timescale: 20)
+
   /// The start of a position, or the end of the timeline if it is not available yet.
   package func start(of place: SegmentPosition) -> CMTime { unit(at: place)?.start ?? liveEnd }
 }

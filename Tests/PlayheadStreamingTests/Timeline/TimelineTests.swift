@@ -46,6 +46,25 @@ struct TimelineTests {
     #expect(PlaylistTimeline(other, alignedWith: dated).range.start.seconds == 0)
   }
 
+  @Test func anotherPlaylistContinuesAtTheSameTime() throws {
+    let old = PlaylistTimeline(try playlist(10, 5))
+    let new = PlaylistTimeline(try playlist(100, 5, ends: true))
+    // 8 s: the third segment of both.
+    #expect(new.position(continuing: SegmentPosition(12), of: old) == SegmentPosition(102))
+    // Durations that are rounded differently by less than the tolerance name the same segment.
+    let late = PlaylistTimeline(try playlist(100, 5), origin: CMTime(value: 4, timescale: 100))
+    #expect(late.position(continuing: SegmentPosition(12), of: old) == SegmentPosition(102))
+  }
+
+  @Test func anotherPlaylistContinuesAtItsEdgeIfItIsShorter() throws {
+    let old = PlaylistTimeline(try playlist(10, 5))
+    let new = PlaylistTimeline(try playlist(100, 2))
+    #expect(new.position(continuing: SegmentPosition(12), of: old) == SegmentPosition(102))
+    // A position that is not available yet is the end of the old playlist: 20 s.
+    #expect(new.position(continuing: SegmentPosition(15), of: old) == SegmentPosition(102))
+    #expect(PlaylistTimeline(MediaPlaylist()).position(continuing: SegmentPosition(12), of: old) == SegmentPosition(0))
+  }
+
   @Test("dates of times and times of dates")
   func dates() throws {
     let timeline = PlaylistTimeline(try playlist(10, 5, dates: true))
