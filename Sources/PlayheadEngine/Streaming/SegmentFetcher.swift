@@ -1,4 +1,5 @@
 import CoreMedia
+import Foundation
 import PlayheadFFmpeg
 import PlayheadMedia
 import PlayheadNetworking
