@@ -35,11 +35,11 @@ extension SessionLoop {
 
   /// Continues playback on another device, or on a silent output.
   private func continueOnOtherDevice() {
-    if sourceClockAnchor == nil { driveByHostClock() }
+    if !clocks.followsSourceClock { driveByHostClock() }
     reopenAudioDevice()
     guard machine.isMoving, hasAudio else { return }
     // An item driven by a source clock continues, and the audio joins it.
-    if sourceClockAnchor == nil { startAudioOutput() } else { joinAudio() }
+    if !clocks.followsSourceClock { startAudioOutput() } else { joinAudio() }
   }
 
   /// Opens a device in place of one that has disappeared.

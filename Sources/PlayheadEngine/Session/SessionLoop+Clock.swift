@@ -57,20 +57,23 @@ extension SessionLoop {
   /// Starts the clock, driven by the host anchor, the source clock, or the audio.
   func startClock() {
     audioStopDeadline = nil
-    if let hostAnchor, !(hostAnchor.rate == Double(machine.rate)) { self.hostAnchor = nil }
+    clocks.removeHostAnchor(unlessAtRate: machine.rate)
     let position = clock.snapshot.stoppedAt.nanoseconds
     runStart = now
     isWaitingForAudio = false
     if audioOutput?.needsDevice == true { reopenAudioDevice() }
-    if let hostAnchor {
-      guard startAnchored(hostAnchor) else { return }
-    } else if sourceClock != nil {
+    if clocks.hasHostAnchor {
+      if case .seek(let target) = clocks.startAnchored(context) {
+        return startOwnSeek(to: clamped(target, in: item))
+      }
+      if hasAudio { joinAudio() }
+    } else if clocks.hasSourceClock {
       clock.run(through: position, at: now, rate: playedRate)
       if hasAudio { joinAudio() }
     } else {
       startWithAudio(at: position)
     }
-    anchorToSourceClock()
+    clocks.anchorToSourceClock(context)
     pipeline?.clockChanged()
     buffering.startReporting(context)
     countPlayback()
@@ -101,8 +104,7 @@ extension SessionLoop {
     if audioOutput != nil { audioStopDeadline = now + .milliseconds(500) }
     nextReading = nil
     isWaitingForAudio = false
-    sourceClockAnchor = nil
-    nextSteering = nil
+    clocks.clockHasStopped()
     clock.stop(at: endTime.map { machine.isReversed ? max($0, time) : min($0, time) } ?? time)
     pipeline?.clockChanged()
   }
@@ -110,11 +112,11 @@ extension SessionLoop {
   /// Changes the clock's rate: at once without audio, otherwise when the new rate becomes audible.
   func changeRate() {
     guard machine.isMoving, !isWaitingForAudio else { return }
-    if hasAudio, sourceClockAnchor == nil {
+    if hasAudio, !clocks.followsSourceClock {
       nextReading = now
     } else {
       clock.run(through: clock.nanoseconds(at: now), at: now, rate: playedRate)
-      anchorToSourceClock()
+      clocks.anchorToSourceClock(context)
       pipeline?.clockChanged()
     }
   }
@@ -143,10 +145,10 @@ extension SessionLoop {
       deviceIsPlaying()
       if let next, next.isQueuedInRing, reading.epoch == next.epoch {
         joinNext()
-        sourceClockAnchor = nil
+        clocks.releaseSourceClock()
         follow(reading)
-        anchorToSourceClock()
-      } else if sourceClockAnchor == nil {
+        clocks.anchorToSourceClock(context)
+      } else if !clocks.followsSourceClock {
         follow(reading)
       } else {
         checkDrift(reading)
@@ -175,29 +177,6 @@ extension SessionLoop {
     clock.run(through: shown + correction, at: reading.at, rate: reading.rate)
     pipeline?.clockChanged()
   }
-
-  /// Detects a suspended process (`SIGSTOP`) where no device drives the clock. The host clock continues meanwhile, the
-  /// item does not: it resumes from the position at the last check.
-  func checkForSuspension() {
-    let isDriven =
-      sourceClockAnchor != nil || hostAnchor != nil || sourceClock != nil
-      || (hasAudio && audioOutput?.isStandIn == false)
-    guard machine.isMoving, clock.isRunning, !isDriven else {
-      nextSuspensionCheck = nil
-      _ = clock.look(at: nil)
-      return
-    }
-    let now = now
-    if !clock.look(at: now) {
-      clock.run(through: clock.nanoseconds(at: now), at: now, rate: clock.snapshot.rate)
-      _ = clock.look(at: now)
-      pipeline?.clockChanged()
-      diagnostics.processWasSuspended()
-    }
-    nextSuspensionCheck = now + Self.suspensionCheckInterval
-  }
-  /// A quarter of `MediaClock.suspensionThreshold`.
-  private static let suspensionCheckInterval = HostDuration.milliseconds(250)
 
   /// The host clock drives, because the audio packets are behind video frames that have to be shown first. The audio
   /// joins when it arrives.

@@ -33,10 +33,8 @@ extension SessionLoop {
 
   /// The facts that the watchdog compares with those of its previous check.
   private var watchdogFacts: Watchdog.Facts {
-    // A program's own clock may be stopped, and a host time that it has set may be far in the future.
-    let isDrivenByProgram = hostAnchor != nil || sourceClock != nil
-    return Watchdog.Facts(
-      context, phase: isDrivenByProgram ? .idle : .init(machine.state), start: epochCount,
+    Watchdog.Facts(
+      context, phase: clocks.isDrivenByProgram ? .idle : .init(machine.state), start: epochCount,
       hasReadEverything: progress.hasReadEverything)
   }
 

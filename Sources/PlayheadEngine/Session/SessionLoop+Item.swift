@@ -18,7 +18,7 @@ extension SessionLoop {
     if let item, item === self.item { return }
     stepsLeft = 0
     primingDeadline = nil
-    hostAnchor = nil
+    clocks.removeHostAnchor()
     dropInterstitial()
     interstitials = InterstitialSchedule()
     let actions = machine.setItem(item != nil)

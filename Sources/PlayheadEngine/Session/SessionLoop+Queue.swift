@@ -187,7 +187,7 @@ extension SessionLoop {
     guard let following = next, let taken = following.pipeline else { return }
     diagnostics.endDrops(context)
     next = nil
-    hostAnchor = nil
+    clocks.removeHostAnchor()
     let old = pipeline
     old?.item.timeline = nil
     old?.item.endPosition = observers.position

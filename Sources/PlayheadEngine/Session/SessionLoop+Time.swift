@@ -5,7 +5,7 @@ extension SessionLoop {
   /// The earliest time at which the loop has to wake without a command; nil if there is none.
   func nextDeadline() -> HostTime? {
     var deadlines = [
-      primingDeadline, nextReading, nextSuspensionCheck, nextSteering, audioStopDeadline, deviceSearch.deadline,
+      primingDeadline, nextReading, clocks.nextCheck, audioStopDeadline, deviceSearch.deadline,
       audioJoinDeadline,
       buffering.deadline(context, progress),
       metadataDeadline, diagnostics.nextCheck, interstitialDeadline,
@@ -30,7 +30,8 @@ extension SessionLoop {
 
   /// Performs everything that is due.
   func passTime() {
-    checkForSuspension()
+    let isDrivenByDevice = hasAudio && audioOutput?.isStandIn == false
+    if clocks.checkForSuspension(context, isDrivenByDevice: isDrivenByDevice) { diagnostics.processWasSuspended() }
     let now = now
     if let deadline = primingDeadline, deadline <= now {
       primingDeadline = nil
@@ -43,7 +44,7 @@ extension SessionLoop {
     if let deadline = audioJoinDeadline, deadline <= now { joinAudio() }
     if let deadline = deviceSearch.deadline, deadline <= now { retryAudioDevice() }
     if let reading = nextReading, reading <= now { readAudioPosition() }
-    if let reading = nextSteering, reading <= now { steerToSourceClock() }
+    clocks.steerIfDue(context)
     if stepsLeft > 0, machine.state == .ready { takeSteps() }
     watchBuffers()
     slowAtWindowBound()

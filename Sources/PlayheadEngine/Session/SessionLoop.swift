@@ -60,8 +60,6 @@ final class SessionLoop {
   var deviceSearch = DeviceSearchPolicy()
   /// The next reading of the audio position; nil while it is not read, as in reverse and after the last sample.
   var nextReading: HostTime?
-  /// The next check for a suspended process while only the host clock drives playback.
-  var nextSuspensionCheck: HostTime?
   /// When the clock was last started; nil before the first time.
   var runStart: HostTime?
   /// Whether the clock starts with the first audible sample, which has not been played yet.
@@ -77,18 +75,8 @@ final class SessionLoop {
   var audioSwitch: AudioSwitch?
   /// When audio that follows a running clock is aligned or started next; nil if it is running or not expected.
   var audioJoinDeadline: HostTime?
-  /// The anchor between item time and host time that the program has set, and how many seeks were made for it.
-  var hostAnchor: HostTimeAnchor?
-  /// Limited to two.
-  var anchorSeeks = 0
-  /// When the latest of these seeks started: its duration is the estimate for the next one.
-  var anchorSeekStart: HostTime?
-  /// The clock that drives the item instead of the audio device.
-  var sourceClock: CMClock?
-  /// The anchor that the item's clock follows; nil while another clock drives the item, or nothing moves.
-  var sourceClockAnchor: SourceClockAnchor?
-  /// The next comparison with the source clock; nil without an anchor.
-  var nextSteering: HostTime?
+  /// Drives the clock where the audio device does not.
+  var clocks = ClockController()
   /// The identifier of the preroll in progress.
   var preroll: Int?
   /// Holds the distance from the live edge. Replaced with the client's item.
@@ -140,7 +128,7 @@ final class SessionLoop {
       announceSession()
     case .setRate(let rate):
       handledRevision += 1
-      hostAnchor = nil
+      clocks.removeHostAnchor()
       setRate(rate)
       announceSession()
     case .setAnchoredRate(let rate, let time, let host):
@@ -173,7 +161,7 @@ final class SessionLoop {
     case .trackSelectionChanged(let item): trackSelectionChanged(of: item)
     case .boundsChanged(let item): boundsChanged(of: item)
     case .seek(let request):
-      hostAnchor = nil
+      clocks.removeHostAnchor()
       guard let request = constrained(request) else { return }
       dropInterstitial()
       startSeek(request)
