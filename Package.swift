@@ -110,7 +110,9 @@ let package = Package(
     .executableTarget(name: "playhead", dependencies: ["PlayheadCommand"]),
     .executableTarget(
       name: "playhead-window",
-      dependencies: ["AVKit", "AVFoundation", "MediaPlayer", "PlayheadEngine", "PlayheadPlaylists", "CPlayheadGTK"]),
+      dependencies: [
+        "AVKit", "AVFoundation", "MediaPlayer", "PlayheadEngine", "PlayheadPlaylists", "CoreMedia", "CPlayheadGTK",
+      ]),
     // Measurements; no product, so it is not installed.
     .executableTarget(
       name: "playhead-bench",
@@ -227,7 +229,7 @@ let package = Package(
       name: "AVKitTests",
       dependencies: [
         "AVKit", "LayerHosting", "playhead-window", "PlayheadEngine", "PlayheadFFmpeg", "PlayheadMedia",
-        "PlayheadTesting", "CPlayheadFFmpeg", "CPlayheadGTK", "CoreMedia", "TestSupport",
+        "PlayheadPlaylists", "PlayheadTesting", "CPlayheadFFmpeg", "CPlayheadGTK", "CoreMedia", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,39 +1,15 @@
 import Foundation
 import PlayheadNetworking
+import PlayheadPlaylists
 
-/// Expands the files and folders that the user passes into a list of media files.
+/// Names, URLs and lists of what the user opens.
 enum MediaList {
-  /// The file name extensions of media files. Used for folders only: a file that is named explicitly is always tried.
-  private static let endings: Set<String> = [
-    "3g2", "3gp", "aac", "ac3", "aif", "aiff", "asf", "avi", "flac", "flv", "m2ts", "m3u8", "m4a", "m4b", "m4v", "mka",
-    "mkv",
-    "mov", "mp2", "mp3", "mp4", "mpeg", "mpg", "mts", "mxf", "oga", "ogg", "ogm", "ogv", "opus", "ts", "vob", "wav",
-    "webm",
-    "wma", "wmv",
-  ]
-
-  /// Returns files unchanged, and replaces folders by the media files in them, in the order of their names.
-  static func expand(_ files: [String]) -> [String] {
-    files.flatMap { file -> [String] in
-      let path = path(of: file) ?? file
-      var isFolder: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
-        return [file]
-      }
-      let names = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
-      return names.filter { isMedia($0) }.sorted { $0.localizedStandardCompare($1) == .orderedAscending }
-        .map { path + "/" + $0 }
-    }
-  }
+  /// Expands folders and playlist files, and leaves all else unchanged.
+  static func expand(_ files: [String]) -> [PlaylistEntry] { MediaExpansion.expand(files) }
 
   /// The message if `expand` found no media files in the folders.
   static func nothing(in folders: [String]) -> String {
     "there are no films and no music in \(folders.map { "“\(RedactedURL(text: $0))”" }.joined(separator: ", "))."
-  }
-
-  /// Whether the extension of a file name is one of media files, in upper or lower case.
-  static func isMedia(_ name: String) -> Bool {
-    endings.contains(URL(fileURLWithPath: name).pathExtension.lowercased())
   }
 
   /// The lines of a text that are URLs or existing files.

@@ -37,7 +37,7 @@ import CPlayheadGTK
   private static func filters() -> OpaquePointer? {
     guard let filters = g_list_store_new(gtk_file_filter_get_type()) else { return nil }
     for (name, types) in [
-      (translated("Video and sound"), ["video/*", "audio/*", "application/vnd.apple.mpegurl"]),
+      (translated("Video and sound"), ["video/*", "audio/*", "application/vnd.apple.mpegurl", "application/xspf+xml"]),
       (translated("All files"), []),
     ] {
       guard let filter = gtk_file_filter_new() else { continue }

@@ -1,5 +1,7 @@
 import AVKit
 import CPlayheadGTK
+import CoreMedia
+import PlayheadPlaylists
 
 /// A button with a popover that lists the files of the queue for selection.
 ///
@@ -17,7 +19,7 @@ import CPlayheadGTK
   /// The queue as last passed to `show`; the rows may be older while the popover is closed.
   private var queue = FileQueue([], loops: false)
   /// The files that have rows, and the index of the marked one.
-  private var shown: (files: [String], position: Int) = ([], -1)
+  private var shown = FileQueue([], loops: false)
 
   /// Creates an empty list. nil if GTK cannot create a widget.
   init?() {
@@ -47,9 +49,9 @@ import CPlayheadGTK
     GtkSignal.connect(object: UnsafeMutableRawPointer(factory), "bind") { [weak self] item in
       guard let self, let item else { return }
       let index = Int(gtk_list_item_get_position(OpaquePointer(item)))
-      guard self.shown.files.indices.contains(index) else { return }
+      guard let name = self.shown.name(at: index) else { return }
       QueueRow.fill(
-        item, name: MediaList.name(of: self.shown.files[index]), isCurrent: index == self.shown.position)
+        item, name: name, duration: self.shown.entries[index].duration, isCurrent: index == self.shown.position)
     }
     gtk_list_view_set_single_click_activate(OpaquePointer(list), 1)
     GtkSignal.connect(number: list, "activate") { [weak self] index in
@@ -62,40 +64,42 @@ import CPlayheadGTK
   /// Updates the list; the button is visible if there are several files.
   func show(_ queue: FileQueue) {
     self.queue = queue
-    gtk_widget_set_visible(button, queue.files.count > 1 ? 1 : 0)
+    gtk_widget_set_visible(button, queue.entries.count > 1 ? 1 : 0)
     if gtk_widget_get_visible(popover) != 0 { fill() }
   }
 
   /// Updates the rows that differ, and scrolls to the current file.
   private func fill() {
     let before = shown
-    shown = (queue.files, queue.position)
-    if before.files != shown.files {
-      replace(0..<before.files.count, with: shown.files)
+    shown = queue
+    if before.entries != shown.entries {
+      replace(0..<before.entries.count, with: shown.entries)
     } else if before.position != shown.position {
-      for index in [before.position, shown.position] where shown.files.indices.contains(index) {
-        replace(index..<index + 1, with: [shown.files[index]])
+      for index in [before.position, shown.position] where shown.entries.indices.contains(index) {
+        replace(index..<index + 1, with: [shown.entries[index]])
       }
     }
-    guard shown.files.indices.contains(shown.position) else { return }
+    guard shown.entries.indices.contains(shown.position) else { return }
     gtk_widget_activate_action_variant(list, "list.scroll-to-item", g_variant_new_uint32(guint32(shown.position)))
   }
 
   /// Replaces rows, which makes the list view bind them again.
-  private func replace(_ range: Range<Int>, with files: [String]) {
-    var pointers: [UnsafePointer<CChar>?] = files.map { UnsafePointer(strdup($0)) } + [nil]
+  private func replace(_ range: Range<Int>, with entries: [PlaylistEntry]) {
+    var pointers: [UnsafePointer<CChar>?] = entries.map { UnsafePointer(strdup($0.location)) } + [nil]
     gtk_string_list_splice(names, guint(range.lowerBound), guint(range.count), &pointers)
     for pointer in pointers { free(UnsafeMutablePointer(mutating: pointer)) }
   }
 }
 
-/// A row of the queue: a file's name, with an icon before the current one.
+/// A row of the queue: a file's name, with an icon before the current one, and the duration if a playlist has it.
 @MainActor private enum QueueRow {
   static func make(_ item: UnsafeMutableRawPointer) {
     guard let row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8), let label = gtk_label_new(nil),
-      let sign = gtk_image_new_from_icon_name("media-playback-start-symbolic")
+      let sign = gtk_image_new_from_icon_name("media-playback-start-symbolic"), let time = gtk_label_new(nil)
     else { return }
-    for child in [sign, label] { gtk_box_append(cast(row), child) }
+    for child in [sign, label, time] { gtk_box_append(cast(row), child) }
+    gtk_widget_set_hexpand(label, 1)
+    for style in ["dim-label", "numeric"] { gtk_widget_add_css_class(time, style) }
     playhead_gtk_hide_from_readers(sign)
     gtk_label_set_xalign(OpaquePointer(label), 0)
     gtk_label_set_ellipsize(OpaquePointer(label), PANGO_ELLIPSIZE_MIDDLE)
@@ -107,11 +111,14 @@ import CPlayheadGTK
   }
 
   /// Sets the name and the icon of a row.
-  static func fill(_ item: UnsafeMutableRawPointer, name: String, isCurrent: Bool) {
+  static func fill(_ item: UnsafeMutableRawPointer, name: String, duration: Double?, isCurrent: Bool) {
     guard let row = gtk_list_item_get_child(OpaquePointer(item)), let sign = gtk_widget_get_first_child(row),
-      let label = gtk_widget_get_next_sibling(sign)
+      let label = gtk_widget_get_next_sibling(sign), let time = gtk_widget_get_next_sibling(label)
     else { return }
     gtk_label_set_text(OpaquePointer(label), name)
+    gtk_label_set_text(
+      OpaquePointer(time), duration.map { TimeText.text(CMTime(seconds: $0, preferredTimescale: 1000)) } ?? "")
+    gtk_widget_set_visible(time, duration == nil ? 0 : 1)
     // The icon is transparent and not hidden, so that the names are aligned.
     gtk_widget_set_opacity(sign, isCurrent ? 1 : 0)
     if let whole = gtk_widget_get_parent(row) { playhead_gtk_set_name(whole, name) }

@@ -48,7 +48,7 @@ import MediaPlayer
         forMediaCharacteristic: .legible)
     }
     player.defaultRate = options.rate
-    if !queue.files.isEmpty { playNext() }
+    if !queue.entries.isEmpty { playNext() }
   }
 
   /// Runs until the window is closed or everything has been played. Returns the program's exit status.
@@ -60,14 +60,14 @@ import MediaPlayer
     desktop.onOpen = { [weak self] in self?.open($0) }
     desktop.onQuit = { [weak self] in self?.quit() }
     if !options.isPlain, !desktop.becomeOnlyInstance(forwarding: options.files) { return 0 }
-    if queue.files.isEmpty, !options.files.isEmpty {
+    if queue.entries.isEmpty, !options.files.isEmpty {
       StandardError.write("playhead-window: \(MediaList.nothing(in: options.files))")
       if options.exitsAtEnd { return 1 }
     }
     guard let window = PlayerWindow(options) else { return 1 }
     connect(window)
     for signal in UnixSignal.endings { UnixSignal.watch(signal) { [weak self] in self?.quit() } }
-    if queue.files.isEmpty {
+    if queue.entries.isEmpty {
       showStart()
       window.show(picture: StartPage.size)
     } else if options.geometry != nil {
@@ -99,7 +99,7 @@ import MediaPlayer
   // MARK: Files
 
   /// The name of the current file; the program's name without one.
-  private var title: String { queue.current.map { MediaList.name(of: $0) } ?? "Playhead" }
+  private var title: String { queue.name(at: queue.position) ?? "Playhead" }
 
   /// Plays the next file of the queue.
   private func playNext() { play(queue.advance()) }

@@ -2,11 +2,11 @@ import CoreMedia
 import PlayheadBasics
 
 /// Formats positions and durations for display.
-enum TimeText {
+package enum TimeText {
   /// `0:07`, `12:34`, `1:02:03`; `--:--` for a time that is not numeric. Fractions are truncated, so that a clock never
   /// runs ahead. Hours are shown if `reference`, the longest time shown next to it, has some, so that labels have a
   /// constant width.
-  static func text(_ time: CMTime, reference: CMTime = .invalid) -> String {
+  package static func text(_ time: CMTime, reference: CMTime = .invalid) -> String {
     guard time.isNumeric else { return "--:--" }
     let seconds = Int(saturating: max(-359_999, min(359_999, time.seconds)).rounded(.towardZero))
     let reach = max(abs(seconds), reference.isNumeric ? Int(saturating: min(359_999, reference.seconds)) : 0)

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadPlaylists
 import Testing
 
 @testable import playhead_window
@@ -81,7 +82,7 @@ struct MediaListTests {
       try Data().write(to: folder.appendingPathComponent(name))
     }
     #expect(
-      MediaList.expand([folder.path, "http://x/y"])
+      MediaList.expand([folder.path, "http://x/y"]).map(\.location)
         == ["9.mp4", "10.mkv", "b/1.OPUS"].map { folder.path + "/" + $0 } + ["http://x/y"])
     #expect(MediaList.expand([folder.absoluteString]).count == 3)
   }
@@ -103,14 +104,15 @@ struct MediaListTests {
 
   @Test("Going back, jumping and other files in a queue")
   func queue() {
-    var queue = FileQueue(["a", "b", "c"], loops: false)
+    var queue = FileQueue(["a", "b", "c"].map { PlaylistEntry($0) }, loops: false)
     _ = queue.advance()
     #expect(!queue.hasPrevious && queue.hasNext)
     #expect(queue.jump(to: 2) == "c" && !queue.hasNext)
     #expect(queue.jump(to: 3) == nil && queue.current == "c")
     #expect(queue.goBack() == "b")
     #expect(queue.goBack() == "a" && queue.goBack() == "a")
-    queue.replace(with: ["x"])
-    #expect(queue.current == nil && queue.advance() == "x")
+    queue.replace(with: [PlaylistEntry("/m/x", title: "Title"), PlaylistEntry("/m/y.mp3")])
+    #expect(queue.current == nil && queue.advance() == "/m/x")
+    #expect(queue.name(at: 0) == "Title" && queue.name(at: 1) == "y.mp3" && queue.name(at: 2) == nil)
   }
 }

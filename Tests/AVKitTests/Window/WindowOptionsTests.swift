@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadPlaylists
 import Testing
 
 @testable import playhead_window
@@ -53,7 +54,7 @@ struct WindowOptionsTests {
 struct FileQueueTests {
   @Test("One after the other, and then none")
   func order() {
-    var queue = FileQueue(["a", "b"], loops: false)
+    var queue = FileQueue(["a", "b"].map { PlaylistEntry($0) }, loops: false)
     #expect(queue.advance() == "a")
     queue.notePlayed()
     #expect(queue.advance() == "b")
@@ -64,7 +65,7 @@ struct FileQueueTests {
 
   @Test("A loop repeats while a file plays")
   func loop() {
-    var queue = FileQueue(["a", "b"], loops: true)
+    var queue = FileQueue(["a", "b"].map { PlaylistEntry($0) }, loops: true)
     _ = queue.advance()
     queue.notePlayed()
     #expect(queue.advance() == "b")
