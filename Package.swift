@@ -111,7 +111,8 @@ let package = Package(
     .executableTarget(
       name: "playhead-window",
       dependencies: [
-        "AVKit", "AVFoundation", "MediaPlayer", "PlayheadEngine", "PlayheadPlaylists", "CoreMedia", "CPlayheadGTK",
+        "AVKit", "AVFoundation", "MediaPlayer", "PlayheadEngine", "PlayheadPlaylists", "PlayheadText", "CoreMedia",
+        "CPlayheadGTK",
       ]),
     // Measurements; no product, so it is not installed.
     .executableTarget(

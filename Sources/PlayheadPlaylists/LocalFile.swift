@@ -38,4 +38,16 @@ enum LocalFile {
     defer { free(resolved) }
     return SystemPath.text(of: UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
   }
+
+  /// The names in a folder without hidden ones, at most 10,000; empty if it cannot be read.
+  static func names(in folder: String) -> [String] {
+    guard let stream = SystemPath.withBytes(of: folder, { opendir($0) }) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while names.count < 10_000, let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in SystemPath.text(of: bytes.prefix { $0 != 0 }) }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names
+  }
 }

@@ -4,7 +4,7 @@ import CPlayheadGTK
 import Foundation
 import MediaPlayer
 
-/// The program's connection to the desktop: a single instance, no sleep while video plays, and MPRIS on the session bus.
+/// The program's connection to the desktop: a single instance, no sleep while video plays, MPRIS on the session bus.
 @MainActor final class DesktopConnection {
   /// Called when the program was started again, with the files of that start.
   var onOpen: (([String]) -> Void)?

@@ -36,6 +36,12 @@ enum MediaList {
     return name.isEmpty || name == "/" ? RedactedURL(text: file).description : name
   }
 
+  /// The absolute path of a local file; nil for an address.
+  static func localPath(of file: String) -> String? {
+    let url = url(of: file)
+    return url.isFileURL ? url.path : nil
+  }
+
   /// The path of a file URL; nil for everything else.
   private static func path(of file: String) -> String? {
     file.hasPrefix("file://") ? URL(string: file)?.path : nil

@@ -1,14 +1,23 @@
 import AVKit
 import CPlayheadGTK
+import PlayheadText
 
 /// The desktop's file chooser.
 @MainActor final class OpenDialog {
+  /// What the dialog offers first.
+  enum Content {
+    case media, captions
+  }
+
   private var isOpen = false
 
   /// Shows the dialog over `window` and calls `body` with the names of the selected files; not at all if the user
   /// selects none or the dialog is open already.
-  func run(for window: UnsafeMutablePointer<GtkWindow>, _ body: @escaping @MainActor ([String]) -> Void) {
-    guard !isOpen, let filters = Self.filters() else { return }
+  func run(
+    for window: UnsafeMutablePointer<GtkWindow>, showing content: Content = .media,
+    _ body: @escaping @MainActor ([String]) -> Void
+  ) {
+    guard !isOpen, let filters = Self.filters(for: content) else { return }
     defer { g_object_unref(UnsafeMutableRawPointer(filters)) }
     isOpen = true
     let answer = Answer { [weak self] files in
@@ -16,7 +25,8 @@ import CPlayheadGTK
       if !files.isEmpty { body(files) }
     }
     playhead_gtk_choose_files(
-      window, translated("Open"), translated("_Open"), translated("_Cancel"), filters,
+      window, content == .media ? translated("Open") : translated("Add Subtitles"), translated("_Open"),
+      translated("_Cancel"), filters,
       { files, data in
         guard let data else { return }
         let names = OpenDialog.names(taking: files)
@@ -33,17 +43,23 @@ import CPlayheadGTK
     init(_ body: @escaping @MainActor ([String]) -> Void) { self.body = body }
   }
 
-  /// The filters of the dialog: media files first, then all. The caller releases the list.
-  private static func filters() -> OpaquePointer? {
+  /// The filters of the dialog: first those of the content, then all files. The caller releases the list.
+  private static func filters(for content: Content) -> OpaquePointer? {
     guard let filters = g_list_store_new(gtk_file_filter_get_type()) else { return nil }
-    for (name, types) in [
-      (translated("Video and sound"), ["video/*", "audio/*", "application/vnd.apple.mpegurl", "application/xspf+xml"]),
-      (translated("All files"), []),
-    ] {
+    let first: (name: String, types: [String], patterns: [String]) =
+      switch content {
+      case .media:
+        (
+          translated("Video and sound"),
+          ["video/*", "audio/*", "application/vnd.apple.mpegurl", "application/xspf+xml"], []
+        )
+      case .captions: (translated("Subtitles"), [], CaptionFileName.endings.map { "*.\($0)" })
+      }
+    for (name, types, patterns) in [first, (translated("All files"), [], ["*"])] {
       guard let filter = gtk_file_filter_new() else { continue }
       gtk_file_filter_set_name(filter, name)
       for type in types { gtk_file_filter_add_mime_type(filter, type) }
-      if types.isEmpty { gtk_file_filter_add_pattern(filter, "*") }
+      for pattern in patterns { gtk_file_filter_add_pattern(filter, pattern) }
       g_list_store_append(filters, UnsafeMutableRawPointer(filter))
       g_object_unref(UnsafeMutableRawPointer(filter))
     }

@@ -130,7 +130,10 @@ import PlayheadBasics
   private func makeMenuButton() -> Widget? {
     guard let button = gtk_menu_button_new(), let menu = g_menu_new() else { return nil }
     let sections = [
-      [(translated("Open…"), "win.open"), (translated("Save picture"), "win.save")],
+      [
+        (translated("Open…"), "win.open"), (translated("Add Subtitles…"), "win.subtitles"),
+        (translated("Save picture"), "win.save"),
+      ],
       [
         (translated("Keyboard shortcuts"), "win.keys"), (translated("About Playhead"), "win.about"),
         (translated("Quit"), "win.quit"),
@@ -154,6 +157,7 @@ import PlayheadBasics
   /// Adds the actions that menus and keys refer to.
   private func addActions() {
     actions.add("open") { [weak self] in self?.askForFiles() }
+    actions.add("subtitles") { [weak self] in self?.askForSubtitles() }
     actions.add("save") { [weak self] in self?.view.onWindowCommand?(.saveFrame) }
     actions.add("quit") { [weak self] in self?.onClose?() }
     actions.add("keys") { [weak self] in
@@ -182,6 +186,10 @@ import PlayheadBasics
 
   /// Shows the file chooser; the selected files are passed to `onOpen`.
   func askForFiles() { openDialog.run(for: top) { [weak self] in self?.onOpen?($0) } }
+  /// Shows the file chooser for caption files, which are opened in the same way.
+  private func askForSubtitles() {
+    openDialog.run(for: top, showing: .captions) { [weak self] in self?.onOpen?($0) }
+  }
 
   // MARK: Screen
 

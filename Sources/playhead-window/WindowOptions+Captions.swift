@@ -1,25 +1,50 @@
 import AVFoundation
 import Foundation
+import PlayheadPlaylists
+import PlayheadText
 
 extension WindowOptions {
-  /// Applies the caption options to an item. Caption files apply to the first file only.
-  @MainActor func applyCaptions(to item: AVPlayerItem, isFirst: Bool) {
+  /// Applies the caption options to an item, and adds the caption files of a media file: those of the command line to
+  /// the first one, those beside it to each. One is shown; all are in the menu.
+  ///
+  /// - Parameters:
+  ///   - file: The path or URL of the media file.
+  ///   - isFirst: Whether it is the first file that is played.
+  ///   - onFailure: Receives the sentence for a file that cannot be read.
+  @MainActor func applyCaptions(
+    to item: AVPlayerItem, of file: String, isFirst: Bool, onFailure: @escaping @MainActor (String) -> Void
+  ) {
     if subtitles == "off" {
       var settings = CaptionSettings()
       settings.isShown = false
       item.captionSettings = settings
     }
-    guard isFirst else { return }
-    for (number, file) in captionFiles.enumerated() {
-      Task {
+    let named = isFirst ? captionFiles : []
+    let found = MediaList.localPath(of: file).map { CaptionFileFinder.files(beside: $0) } ?? []
+    let shown = shownCaptions(named: named, found: found)
+    Task {
+      // In their order, so that the menu is the same each time.
+      for path in named + found.map(\.path).filter({ !named.contains($0) }) {
+        var settings = CaptionSettings()
+        settings.isShown = path == shown
         do {
-          let captions = try await item.addCaptions(contentsOf: URL(fileURLWithPath: file))
-          // The second captions are at the top, so that both can be read.
-          if number == 1 { captions.settings.isAtTop = true }
+          try await item.addCaptions(contentsOf: MediaList.url(of: path), settings: settings)
         } catch {
-          StandardError.write("playhead-window: \((error as NSError).fullDescription)")
+          onFailure((error as NSError).fullDescription)
         }
       }
     }
+  }
+
+  /// The caption file to show: the first of the command line, or that of the requested language, or that of the user's
+  /// languages. nil if captions are off.
+  func shownCaptions(named: [String], found: [CaptionFile]) -> String? {
+    if subtitles == "off" { return nil }
+    if let first = named.first { return first }
+    guard let language = subtitles else {
+      return CaptionFileFinder.preferred(of: found, languages: Locale.preferredLanguages)?.path
+    }
+    let code = Locale.Language(identifier: language).languageCode
+    return found.first { $0.name.language.map { Locale.Language(identifier: $0).languageCode == code } ?? false }?.path
   }
 }

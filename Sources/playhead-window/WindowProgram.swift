@@ -3,6 +3,7 @@ import AVKit
 import CPlayheadGTK
 import Foundation
 import MediaPlayer
+import PlayheadText
 
 /// The program: plays a list of files in one window.
 @MainActor final class WindowProgram {
@@ -114,7 +115,7 @@ import MediaPlayer
     itemObserver = ItemObserver(
       item, onStatus: { [weak self] in self?.itemChangedStatus() }, onEnd: { [weak self] in self?.playedToEnd() },
       onFailure: { [weak self] in self?.fail($0) })
-    options.applyCaptions(to: item, isFirst: isFirst)
+    options.applyCaptions(to: item, of: file, isFirst: isFirst) { [weak self] in self?.captionsFailed($0) }
     start.opened()
     player.replaceCurrentItem(with: item)
     store.noteOpened(file)
@@ -268,6 +269,9 @@ import MediaPlayer
 
   /// Plays files that the user selected or dropped, in this order.
   private func open(_ files: [String]) {
+    if let item = player.currentItem, files.allSatisfy({ CaptionFileName.isCaptionFile($0) }) {
+      return addCaptions(files, to: item)
+    }
     let found = MediaList.expand(files)
     guard !found.isEmpty else {
       StandardError.write("playhead-window: \(MediaList.nothing(in: files))")
@@ -278,6 +282,33 @@ import MediaPlayer
     recordPosition()
     queue.replace(with: found)
     playNext()
+  }
+
+  /// Adds caption files to the current item, and shows the first of them instead of other captions.
+  private func addCaptions(_ files: [String], to item: AVPlayerItem) {
+    Task { [weak self] in
+      var isShown = true
+      for file in files {
+        var settings = CaptionSettings()
+        settings.isShown = isShown
+        do {
+          let added = try await item.addCaptions(contentsOf: MediaList.url(of: file), settings: settings)
+          guard isShown else { continue }
+          isShown = false
+          for other in item.sidecarCaptions where other !== added { other.settings.isShown = false }
+          if let group = try? await item.asset.loadMediaSelectionGroup(for: .legible) { item.select(nil, in: group) }
+          self?.window?.view.notify(translated("Subtitles: %@", added.displayName))
+        } catch {
+          self?.captionsFailed((error as NSError).fullDescription)
+        }
+      }
+    }
+  }
+
+  /// Reports a caption file that cannot be read. Playback continues.
+  private func captionsFailed(_ sentence: String) {
+    StandardError.write("playhead-window: \(sentence)")
+    window?.notify(sentence)
   }
 
   /// Plays the file at an index of the queue.

@@ -69,8 +69,9 @@ open class AVAudioPlayer: NSObject {
 
   /// Creates a player for a file.
   ///
-  /// - Throws: An error of `NSOSStatusErrorDomain` with a code of Audio File Services: `wht?` for a missing file and for
-  ///   addresses that are not of files, `typ?` for other kinds of files, `fmt?` without a decoder, `dta?` for damage.
+  /// - Throws: An error of `NSOSStatusErrorDomain` with a code of Audio File Services: `wht?` for a missing file and
+  ///   for other addresses than those of files, `typ?` for other kinds of files, `fmt?` without a decoder, `dta?` for
+  ///   damage.
   public convenience init(contentsOf url: URL) throws { try self.init(contentsOf: url, fileTypeHint: nil) }
 
   /// Creates a player for a file whose type the program knows.

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Interruptions do not exist on Linux, where sound servers mix all audio: their methods are not declared.
 public protocol AVAudioPlayerDelegate: NSObjectProtocol {
-  /// Called when the player has played to the end of its last loop, or has failed. Not called by `stop()` and `pause()`.
+  /// Called when the player has played to the end of its last loop, or has failed. Not called by `stop()` or `pause()`.
   ///
   /// - Parameter flag: False if the audio could not be decoded or read.
   func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool)

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import PlayheadEngine
+import PlayheadText
 import Synchronization
 
 /// The presentation of captions, in addition to the styling of their file.
@@ -30,50 +31,131 @@ public final class SidecarCaptions: Sendable {
   public let url: URL
   private let captions: ItemCaptions
   private let identifier: Int
-  private let stored = Mutex(CaptionSettings())
+  private let stored: Mutex<CaptionSettings>
+  /// The list of the item's files, to which this one belongs until it is removed.
+  private let list: SidecarList
 
-  init(url: URL, captions: ItemCaptions, identifier: Int) {
-    (self.url, self.captions, self.identifier) = (url, captions, identifier)
+  init(url: URL, captions: ItemCaptions, identifier: Int, settings: CaptionSettings, list: SidecarList) {
+    (self.url, self.captions, self.identifier, self.list) = (url, captions, identifier, list)
+    stored = Mutex(settings)
+    captions.apply(settings, toFile: identifier)
+  }
+
+  /// The language in the file's name, as in `Film.pt-BR.srt`, as a BCP 47 tag; nil if the name has none.
+  public var extendedLanguageTag: String? { CaptionFileName(url.lastPathComponent).language }
+
+  /// The name for a menu: the language in the current locale, its purpose, and the name of the file.
+  public var displayName: String {
+    let file = url.lastPathComponent
+    let name = CaptionFileName(file)
+    guard let tag = name.language else { return file }
+    let language = Locale.current.localizedString(forIdentifier: tag) ?? tag
+    let purpose = (name.isForHearingImpaired ? ["SDH"] : []) + (name.isForced ? ["Forced"] : [])
+    return ([language] + purpose).joined(separator: " ") + " – " + file
   }
 
   /// The presentation of the captions; a change takes effect immediately.
   public var settings: CaptionSettings {
     get { stored.withLock { $0 } }
     set {
-      stored.withLock { $0 = newValue }
+      let isOther = stored.withLock { settings in
+        defer { settings = newValue }
+        return settings != newValue
+      }
       captions.apply(newValue, toFile: identifier)
+      if isOther { list.postChange() }
     }
   }
 
   /// Removes the captions from the item.
-  public func remove() { captions.removeFile(identifier) }
+  public func remove() {
+    captions.removeFile(identifier)
+    list.remove(self)
+  }
+}
+
+/// The caption files of one item. Thread-safe.
+final class SidecarList: Sendable {
+  /// In the order in which they were added.
+  private let files = Mutex<[SidecarCaptions]>([])
+  /// The item in notifications.
+  private let item = Mutex(WeakItem())
+
+  /// A weak reference that can be behind a lock.
+  private struct WeakItem {
+    weak var item: AVPlayerItem?
+  }
+
+  /// The files in the order in which they were added.
+  var all: [SidecarCaptions] { files.withLock { $0 } }
+
+  /// Appends a file, and posts the notification for `item`.
+  func add(_ captions: SidecarCaptions, of item: AVPlayerItem) {
+    self.item.withLock { $0.item = item }
+    files.withLock { $0.append(captions) }
+    postChange()
+  }
+
+  /// Removes a file that may have been removed before.
+  func remove(_ captions: SidecarCaptions) {
+    files.withLock { $0.removeAll { $0 === captions } }
+    postChange()
+  }
+
+  /// Posts `sidecarCaptionsDidChangeNotification` on the main queue.
+  func postChange() {
+    DispatchQueue.main.async { [self] in
+      guard let item = item.withLock({ $0.item }) else { return }
+      NotificationCenter.default.post(name: AVPlayerItem.sidecarCaptionsDidChangeNotification, object: item)
+    }
+  }
 }
 
 extension AVPlayerItem {
-  /// Adds the captions of a file to the item, effective immediately, also during playback. Several files can be shown
-  /// together.
+  /// Posted on the main queue when a caption file was added or removed, or its settings changed. The object is the
+  /// item.
   ///
-  /// - Parameter url: A WebVTT, SRT, SSA, ASS, TTML or SCC file in any encoding, or a container, whose first caption
-  ///   track is used.
+  /// - Note: Difference from Apple: an addition of Playhead's.
+  nonisolated public static let sidecarCaptionsDidChangeNotification = Notification.Name(
+    "AVPlayerItemSidecarCaptionsDidChange")
+
+  /// The caption files of the item, in the order in which they were added.
+  ///
+  /// - Note: Difference from Apple: an addition of Playhead's.
+  nonisolated public var sidecarCaptions: [SidecarCaptions] { sidecarList.all }
+
+  /// Adds the captions of a file to the item, effective immediately, also during playback. Several files can be shown
+  /// together. Any thread.
+  ///
+  /// - Parameters:
+  ///   - url: A WebVTT, SRT, SSA, ASS, TTML or SCC file in any encoding, or a container, whose first caption track is
+  ///     used.
+  ///   - settings: The presentation from the start; captions that are not shown can be shown later.
   /// - Returns: The captions, for changing and removing them. They are removed with the item.
   /// - Throws: The same errors as loading media; `AVError.noSourceTrack` if the file has no captions.
   /// - Note: Difference from Apple: an addition of Playhead's.
   @discardableResult
-  nonisolated public func addCaptions(contentsOf url: URL) async throws -> SidecarCaptions {
-    let captions = engineItem.captions
-    return try await withCheckedThrowingContinuation { continuation in
+  nonisolated public func addCaptions(
+    contentsOf url: URL, settings: CaptionSettings = CaptionSettings()
+  ) async throws -> SidecarCaptions {
+    let (captions, list) = (engineItem.captions, sidecarList)
+    let added: SidecarCaptions = try await withCheckedThrowingContinuation { continuation in
       DispatchQueue.global(qos: .userInitiated).async {
         continuation.resume(
           with: Result {
             do throws(MediaError) {
               guard let read = try CaptionReader.read(url) else { throw MediaError(.noCaptions, url: url) }
-              return SidecarCaptions(url: url, captions: captions, identifier: captions.add(read.document))
+              return SidecarCaptions(
+                url: url, captions: captions, identifier: captions.add(read.document, isShown: settings.isShown),
+                settings: settings, list: list)
             } catch {
               throw error.forClients
             }
           })
       }
     }
+    list.add(added, of: self)
+    return added
   }
 
   /// The presentation of the selected caption track; a change takes effect immediately.

@@ -17,6 +17,8 @@ open class AVPlayerItem: NSObject, NSCopying {
   nonisolated let outputList = Mutex<[AVPlayerItemOutput]>([])
   nonisolated let storedTextStyleRules = Mutex<[AVTextStyleRule]?>(nil)
   nonisolated let storedCaptionSettings = Mutex(CaptionSettings())
+  /// The caption files that were added.
+  nonisolated let sidecarList = SidecarList()
   nonisolated let storedAudioMix = Mutex<AVAudioMix?>(nil)
   nonisolated let registrar = ObservationRegistrar()
   /// The client's selections.

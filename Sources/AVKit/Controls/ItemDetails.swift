@@ -22,16 +22,27 @@ import AVFoundation
   private var task: Task<Void, Never>?
   /// Whether loading was requested.
   private(set) var isLoading = false
-  /// Observes closed captions, which add options during playback.
-  private var notification: (any NSObjectProtocol)?
+  /// Observes closed captions and caption files, which add options during playback.
+  private var notifications: [any NSObjectProtocol] = []
 
   /// Creates the details of an item without loading anything.
   init(_ item: AVPlayerItem) {
     self.item = item
     // The player finds closed captions within the video as it decodes, and posts on the main queue.
-    notification = NotificationCenter.default.addObserver(
-      forName: .AVAssetMediaSelectionGroupsDidChange, object: item.asset, queue: nil
-    ) { [weak self] _ in MainActor.assumeIsolated { self?.reloadSubtitles() } }
+    let center = NotificationCenter.default
+    notifications = [
+      center.addObserver(forName: .AVAssetMediaSelectionGroupsDidChange, object: item.asset, queue: nil) {
+        [weak self] _ in
+        MainActor.assumeIsolated { self?.reloadSubtitles() }
+      },
+      center.addObserver(forName: AVPlayerItem.sidecarCaptionsDidChangeNotification, object: item, queue: nil) {
+        [weak self] _ in
+        MainActor.assumeIsolated {
+          self?.refresh()
+          self?.onChange?()
+        }
+      },
+    ]
   }
 
   #if compiler(>=6.2)
@@ -43,7 +54,7 @@ import AVFoundation
   /// Cancels loading and removes the observer. Runs on the main thread.
   private func tearDown() {
     task?.cancel()
-    notification.map(NotificationCenter.default.removeObserver)
+    for notification in notifications { NotificationCenter.default.removeObserver(notification) }
   }
 
   /// Reads the subtitle options again. Called when closed captions are found; the asset's group has changed then.
@@ -84,7 +95,7 @@ import AVFoundation
   /// Reads the selection again, which the program may have changed.
   func refresh() {
     choices.audio = list(audible)
-    choices.subtitles = list(legible)
+    choices.subtitles = subtitles()
     let pinned = item.pinnedVariant
     choices.quality = ChoiceList(
       names: QualityNames.names(of: variants.map(Quality.init)), selected: variants.firstIndex { $0 == pinned },
@@ -94,8 +105,23 @@ import AVFoundation
 
   /// Selects an audio option by its index in the menu.
   func selectAudio(_ index: Int) { select(index, in: audible) }
-  /// Selects subtitles by their index in the menu; nil switches them off.
-  func selectSubtitles(_ index: Int?) { select(index, in: legible) }
+  /// Selects subtitles by their index in the menu, one at a time: the tracks of the item come first, then its caption
+  /// files. nil switches all off.
+  func selectSubtitles(_ index: Int?) {
+    let trackCount = legible?.options.count ?? 0
+    let files = item.sidecarCaptions
+    guard index.map({ $0 >= 0 && $0 < trackCount + files.count }) ?? true else { return }
+    for (number, file) in files.enumerated() where file.settings.isShown != (index == trackCount + number) {
+      file.settings.isShown.toggle()
+    }
+    let track = index.flatMap { $0 < trackCount ? $0 : nil }
+    // An option of the program may have hidden all tracks.
+    if track != nil, !item.captionSettings.isShown { item.captionSettings.isShown = true }
+    select(track, in: legible)
+    guard legible == nil else { return }
+    refresh()
+    onChange?()
+  }
 
   /// Pins a stream's variant for the whole item regardless of throughput; nil restores automatic selection.
   func selectQuality(_ index: Int?) {
@@ -121,6 +147,17 @@ import AVFoundation
     }
     refresh()
     onChange?()
+  }
+
+  /// The subtitle tracks and the caption files. A file that is shown counts as selected, even beside a track.
+  private func subtitles() -> ChoiceList {
+    var choices = list(legible)
+    let (trackCount, files) = (choices.names.count, item.sidecarCaptions)
+    guard !files.isEmpty else { return choices }
+    choices.names = OptionNames.distinct(choices.names + files.map(\.displayName))
+    choices.allowsNone = true
+    if let shown = files.firstIndex(where: { $0.settings.isShown }) { choices.selected = trackCount + shown }
+    return choices
   }
 
   /// The titles and selection of a group; an empty list if the item has no such group.

@@ -216,8 +216,8 @@ package final class ItemCaptions: Sendable {
 
   // MARK: Client
 
-  /// Adds the cues of a file, visible at once. Returns the identifier of the new layer.
-  package func add(_ document: CueDocument) -> Int {
+  /// Adds the cues of a file, visible at once unless `isShown` is false. Returns the identifier of the new layer.
+  package func add(_ document: CueDocument, isShown: Bool = true) -> Int {
     var list = CueList()
     for cue in document.cues { list.add(cue) }
     var identifier = 0
@@ -227,7 +227,7 @@ package final class ItemCaptions: Sendable {
       state.files.append(
         Layer(
           identifier: identifier, format: document.format, header: document.header, regions: document.regions,
-          list: list))
+          list: list, isShown: isShown))
       return true
     }
     return identifier

@@ -1,4 +1,5 @@
 import AVFoundation
+import Foundation
 import PlayheadEngine
 import PlayheadTesting
 import TestSupport
@@ -42,5 +43,38 @@ import Testing
       choices: .init(subtitles: details.choices.subtitles.names.count),
       width: 960, height: 540)
     #expect(layout.controls.contains(.subtitles))
+  }
+
+  /// Caption files are entries of the menu, shown one at a time.
+  @Test func captionFilesAreInTheMenu() async throws {
+    let folder = try TemporaryFolder()
+    func write(_ name: String) throws -> URL {
+      let file = folder.url.appendingPathComponent(name)
+      try Data("1\n00:00:00,000 --> 00:00:09,000\n\(name)\n".utf8).write(to: file)
+      return file
+    }
+    let item = AVPlayerItem(url: try Fixtures.url("video-only.mp4"))
+    let details = ItemDetails(item)
+    let (changes, changed) = AsyncStream.makeStream(of: Void.self)
+    details.onChange = { changed.yield() }
+    var next = changes.makeAsyncIterator()
+    var hidden = CaptionSettings()
+    hidden.isShown = false
+    let first = try await item.addCaptions(contentsOf: write("film.srt"))
+    let second = try await item.addCaptions(contentsOf: write("film.de.srt"), settings: hidden)
+    while details.choices.subtitles.names.count < 2, await next.next() != nil {}
+    let german = try #require(Locale.current.localizedString(forIdentifier: "de"))
+    #expect(details.choices.subtitles.names == ["film.srt", "\(german) – film.de.srt"])
+    #expect(details.choices.subtitles.selected == 0 && details.choices.subtitles.allowsNone)
+    details.selectSubtitles(1)
+    #expect(!first.settings.isShown && second.settings.isShown && details.choices.subtitles.selected == 1)
+    details.toggleSubtitles()
+    #expect(!first.settings.isShown && !second.settings.isShown && details.choices.subtitles.selected == nil)
+    details.toggleSubtitles()
+    #expect(second.settings.isShown)
+    second.remove()
+    while details.choices.subtitles.names.count == 2, await next.next() != nil {}
+    #expect(details.choices.subtitles.names == ["film.srt"])
+    #expect(item.sidecarCaptions.map(\.url) == [first.url])
   }
 }

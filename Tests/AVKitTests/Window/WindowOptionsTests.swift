@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadPlaylists
+import PlayheadText
 import Testing
 
 @testable import playhead_window
@@ -72,5 +73,26 @@ struct FileQueueTests {
     #expect(queue.advance() == "a")
     #expect(queue.advance() == "b")
     #expect(queue.advance() == nil)
+  }
+}
+
+@Suite struct ShownCaptionsTests {
+  private let found = ["/f/film.de.srt", "/f/film.fr.srt"].map { path in
+    CaptionFile(path: path, name: CaptionFileName(path))
+  }
+
+  @Test func captionsOfCommandLineHavePrecedence() throws {
+    var options = try WindowOptions(arguments: ["film.mp4"])
+    #expect(options.shownCaptions(named: ["/a.srt", "/b.srt"], found: found) == "/a.srt")
+    options.subtitles = "off"
+    #expect(options.shownCaptions(named: ["/a.srt"], found: found) == nil)
+  }
+
+  @Test func languageSelectsFile() throws {
+    var options = try WindowOptions(arguments: ["film.mp4"])
+    options.subtitles = "fr-CA"
+    #expect(options.shownCaptions(named: [], found: found) == "/f/film.fr.srt")
+    options.subtitles = "ja"
+    #expect(options.shownCaptions(named: [], found: found) == nil)
   }
 }

@@ -11,7 +11,7 @@ final class DecodeScrubController {
   private let cache: DecodedFrameCache
   /// The open decoders in visited GOPs, shared with the demux loop.
   private let pool: DecoderPool
-  /// Retargets the paused seek in progress when the user continues scrubbing; nil for a start that cannot be retargeted.
+  /// Retargets the paused seek in progress when the user continues to scrub; nil for a start that cannot be retargeted.
   private var retargeting: SeekRetargeting?
   /// The target of the paused seek that has taken over the speculative start.
   private var adopted: CMTime?

@@ -2,7 +2,7 @@ import CoreMedia
 
 /// Decides which late packets an overloaded decoder drops, and counts those of which no frame came. Pure.
 ///
-/// The decoder itself decides whether a packet that may be skipped is a reference, so that a drop is only certain when a
+/// The decoder itself decides whether a packet that may be skipped is a reference, so a drop is only certain when a
 /// later frame arrives.
 struct LatePacketTracker {
   /// The decision about packets that are late.

@@ -3,7 +3,7 @@ import Foundation
 import PlayheadFFmpeg
 import PlayheadMedia
 
-/// Inserts the frames of the current start into the timeline while its capacity lasts, and reports the start's progress.
+/// Inserts the frames of the current start into the timeline while its capacity lasts, and reports its progress.
 ///
 /// Belongs to the video decoder thread, which it blocks while the timeline is full.
 final class TimelineWriter {

@@ -1,0 +1,60 @@
+import Foundation
+import PlayheadNetworking
+import PlayheadText
+
+/// A caption file that belongs to a media file by its name.
+package struct CaptionFile: Equatable, Sendable {
+  /// The path.
+  package var path: String
+  /// What its name says.
+  package var name: CaptionFileName
+}
+
+/// Finds the caption files of a media file: `Film.srt` and `Film.de.forced.ass` beside `Film.mp4`, or in a folder
+/// `Subs` or `Subtitles` beside it.
+package enum CaptionFileFinder {
+  /// The folders that are searched, in lower case.
+  private static let folders: Set<String> = ["subs", "subtitles"]
+  /// The number of files that are used.
+  private static let limit = 32
+
+  /// The caption files of a local media file, without the language first, then by language. Reads two or three folders.
+  package static func files(beside path: String) -> [CaptionFile] {
+    let slash = path.lastIndex(of: "/")
+    let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    let media = slash.map { String(path[path.index(after: $0)...]) } ?? path
+    let names = LocalFile.names(in: folder)
+    var found = files(names, in: folder, beside: media)
+    for name in names.sorted() where folders.contains(name.lowercased()) {
+      found += files(LocalFile.names(in: folder + "/" + name), in: folder + "/" + name, beside: media)
+    }
+    return Array(found.prefix(limit))
+  }
+
+  /// The files among `names` that belong to `media`.
+  private static func files(_ names: [String], in folder: String, beside media: String) -> [CaptionFile] {
+    let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+    return names.compactMap { name in
+      CaptionFileName(name, besideMedia: media).map { CaptionFile(path: prefix + name, name: $0) }
+    }
+    .sorted { first, second in
+      let (a, b) = (first.name.language ?? "", second.name.language ?? "")
+      return a == b ? first.path.localizedStandardCompare(second.path) == .orderedAscending : a < b
+    }
+  }
+
+  /// The file to show first: of the preferred languages the first that has one, else the first of all. Forced captions
+  /// are shown only if there are no others in that language.
+  package static func preferred(of files: [CaptionFile], languages: [String]) -> CaptionFile? {
+    let ranked = files.filter { !$0.name.isForced } + files.filter(\.name.isForced)
+    for language in languages {
+      let code = Locale.Language(identifier: language).languageCode?.identifier(.alpha2)
+      let match = ranked.first { file in
+        guard let own = file.name.language, let code else { return false }
+        return Locale.Language(identifier: own).languageCode?.identifier(.alpha2) == code
+      }
+      if let match { return match }
+    }
+    return ranked.first { $0.name.language == nil } ?? ranked.first
+  }
+}
