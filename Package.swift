@@ -121,6 +121,8 @@ let package = Package(
 
     // Examples: one program for each task. They are compiled with everything else.
     .executableTarget(name: "EmbedInGTK", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/EmbedInGTK"),
+    .executableTarget(
+      name: "PlayMovie", dependencies: ["AVKit", "MediaPlayer", "CPlayheadGTK"], path: "Examples/PlayMovie"),
     .executableTarget(name: "PickDevice", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/PickDevice"),
     .executableTarget(name: "ListTracks", dependencies: ["AVFoundation"], path: "Examples/ListTracks"),
     .executableTarget(name: "ListSelections", dependencies: ["AVFoundation"], path: "Examples/ListSelections"),
@@ -214,9 +216,8 @@ let package = Package(
       dependencies: [
         "ChangeRate", "DownloadStream", "EmbedInGTK", "LayerButton", "LayerHosting", "ListSelections", "ListTracks",
         "ObserveState", "ObserveTime", "OverlayInStep", "PickDevice", "PlayAgain", "PlayAudio", "PlayCached",
-        "PlayFile",
-        "PlayInterstitials", "PlayQueue", "PlayStream", "PlayUnknown", "RestyleCaptions", "SeekExactly", "Thumbnails",
-        "PlayheadTesting", "TestSupport",
+        "PlayFile", "PlayInterstitials", "PlayMovie", "PlayQueue", "PlayStream", "PlayUnknown", "RestyleCaptions",
+        "SeekExactly", "Thumbnails", "PlayheadTesting", "TestSupport",
       ]),
     .testTarget(name: "ImageIOTests", dependencies: ["ImageIO", "CoreGraphics", "TestSupport"]),
     .testTarget(name: "OSLogTests", dependencies: ["OSLog", "os"]),
@@ -229,7 +230,7 @@ let package = Package(
     .testTarget(
       name: "AVKitTests",
       dependencies: [
-        "AVKit", "LayerHosting", "playhead-window", "PlayheadEngine", "PlayheadFFmpeg", "PlayheadMedia",
+        "AVKit", "MediaPlayer", "LayerHosting", "playhead-window", "PlayheadEngine", "PlayheadFFmpeg", "PlayheadMedia",
         "PlayheadPlaylists", "PlayheadTesting", "CPlayheadFFmpeg", "CPlayheadGTK", "CoreMedia", "TestSupport",
       ]),
   ],

@@ -13,7 +13,9 @@ struct WindowExampleTests {
     film = try Fixtures.url("h264-bframes.mp4").path
   }
 
-  @Test("a window plays a video to its end", arguments: ["EmbedInGTK", "PickDevice", "LayerHosting", "OverlayInStep"])
+  @Test(
+    "a window plays a video to its end",
+    arguments: ["EmbedInGTK", "PickDevice", "LayerHosting", "OverlayInStep", "PlayMovie"])
   func plays(name: String) throws {
     #expect(try Example(name, [film], environment: screen.environment).finish() == printed("the end"))
   }
