@@ -66,6 +66,11 @@ package struct JournalEntry: Sendable {
   package let media: CMTime
   /// The event.
   package let event: JournalEvent
+
+  /// Creates an entry.
+  package init(number: Int, host: HostTime, media: CMTime, event: JournalEvent) {
+    (self.number, self.host, self.media, self.event) = (number, host, media, event)
+  }
 }
 
 /// The journal of one item since its opening: the last thousand events. Thread-safe. Writing costs less than a
@@ -81,7 +86,17 @@ package final class SessionJournal: Sendable {
     var first = 0
     /// The number of events so far, including those that were replaced.
     var count = 0
+    /// The observers of new entries, by their identifiers.
+    var observers: [Int: Observer] = [:]
+    /// The number of observers so far.
+    var observerCount = 0
   }
+
+  /// An observer: a type of its own, because functions in generic containers are wrapped with each access.
+  private struct Observer: Sendable {
+    let call: @Sendable (JournalEntry) -> Void
+  }
+
   /// The session's thread and the demuxer's thread write, clients read.
   private let state = Mutex(State())
 
@@ -90,13 +105,36 @@ package final class SessionJournal: Sendable {
 
   /// Adds an event. The oldest is replaced at the limit.
   func note(_ event: JournalEvent, at host: HostTime, media: CMTime) {
-    state.withLock { state in
+    let (entry, observers) = state.withLock { state -> (JournalEntry, [Int: Observer]) in
       state.count += 1
       let entry = JournalEntry(number: state.count, host: host, media: media, event: event)
-      guard state.entries.count == Self.limit else { return state.entries.append(entry) }
-      state.entries[state.first] = entry
-      state.first = (state.first + 1) % Self.limit
+      if state.entries.count < Self.limit {
+        state.entries.append(entry)
+      } else {
+        state.entries[state.first] = entry
+        state.first = (state.first + 1) % Self.limit
+      }
+      return (entry, state.observers)
     }
+    for observer in observers.values { observer.call(entry) }
+  }
+
+  /// Adds an observer of the entries after those that are returned, oldest first.
+  ///
+  /// - Parameter call: Called on the thread that writes an entry, which it must not block.
+  package func observe(
+    _ call: @escaping @Sendable (JournalEntry) -> Void
+  ) -> (identifier: Int, entries: [JournalEntry]) {
+    state.withLock { state in
+      state.observerCount += 1
+      state.observers[state.observerCount] = Observer(call: call)
+      return (state.observerCount, Array(state.entries[state.first...] + state.entries[..<state.first]))
+    }
+  }
+
+  /// Removes an observer. A call in progress may end after this has returned.
+  package func removeObserver(_ identifier: Int) {
+    _ = state.withLock { $0.observers.removeValue(forKey: identifier) }
   }
 
   /// The retained entries, oldest first.

@@ -1,0 +1,175 @@
+import CoreMedia
+import Foundation
+import PlayheadBasics
+
+/// An event in the playback of an item, with its date and position. Immutable.
+open class AVMetricEvent: NSObject, @unchecked Sendable {
+  // Sendable: constants, here and in all subclasses.
+  /// When and where an event happened.
+  struct Moment: Sendable {
+    /// The date of the event.
+    var date: Date
+    /// The position in the item.
+    var mediaTime: CMTime
+    /// The identifier of the playback session.
+    var sessionID: String
+  }
+
+  /// When and where it happened.
+  private let moment: Moment
+
+  /// Creates an event.
+  init(_ moment: Moment) {
+    self.moment = moment
+    super.init()
+  }
+
+  /// The date of the event.
+  open var date: Date { moment.date }
+  /// The position in the item at that date.
+  open var mediaTime: CMTime { moment.mediaTime }
+  /// The identifier of the playback session, the same as in the access log.
+  open var sessionID: String? { moment.sessionID }
+}
+
+/// A request has failed, or playback has.
+open class AVMetricErrorEvent: AVMetricEvent, @unchecked Sendable {
+  /// The error, as in the error log.
+  open var error: any Error { failure }
+  private let failure: any Error
+  /// Whether playback continues, by a retry or a fallback. False for the error with which the item has failed.
+  public let didRecover: Bool
+
+  /// Creates an event.
+  init(_ moment: Moment, error: any Error, didRecover: Bool) {
+    failure = error
+    self.didRecover = didRecover
+    super.init(moment)
+  }
+}
+
+/// The rate of playback has changed.
+open class AVMetricPlayerItemRateChangeEvent: AVMetricEvent, @unchecked Sendable {
+  /// The new rate.
+  public let rate: Double
+  /// The rate before.
+  public let previousRate: Double
+  /// The variant of the stream that is read; nil without variants.
+  public let variant: AVAssetVariant?
+
+  /// Creates an event.
+  init(_ moment: Moment, rate: Double, previousRate: Double, variant: AVAssetVariant?) {
+    (self.rate, self.previousRate, self.variant) = (rate, previousRate, variant)
+    super.init(moment)
+  }
+}
+
+/// Playback has stalled because media ran out.
+open class AVMetricPlayerItemStallEvent: AVMetricPlayerItemRateChangeEvent, @unchecked Sendable {}
+
+/// A seek was requested.
+open class AVMetricPlayerItemSeekEvent: AVMetricPlayerItemRateChangeEvent, @unchecked Sendable {}
+
+/// A seek has reached its target.
+open class AVMetricPlayerItemSeekDidCompleteEvent: AVMetricPlayerItemRateChangeEvent, @unchecked Sendable {
+  /// Whether the target was buffered when the seek was requested.
+  public let didSeekInBuffer: Bool
+
+  /// Creates an event.
+  init(_ moment: Moment, rate: Double, variant: AVAssetVariant?, didSeekInBuffer: Bool) {
+    self.didSeekInBuffer = didSeekInBuffer
+    super.init(moment, rate: rate, previousRate: rate, variant: variant)
+  }
+}
+
+/// Enough media is buffered for playback: at the start, and after a stall.
+open class AVMetricPlayerItemLikelyToKeepUpEvent: AVMetricEvent, @unchecked Sendable {
+  /// Seconds since the item was opened, or since the stall.
+  public let timeTaken: TimeInterval
+  /// The buffered ranges.
+  public let loadedTimeRanges: [CMTimeRange]
+  /// The variant of the stream that is read; nil without variants.
+  public let variant: AVAssetVariant?
+
+  /// Creates an event.
+  init(_ moment: Moment, timeTaken: TimeInterval, loadedTimeRanges: [CMTimeRange], variant: AVAssetVariant?) {
+    (self.timeTaken, self.loadedTimeRanges, self.variant) = (timeTaken, loadedTimeRanges, variant)
+    super.init(moment)
+  }
+}
+
+/// Enough media is buffered for the first time.
+open class AVMetricPlayerItemInitialLikelyToKeepUpEvent: AVMetricPlayerItemLikelyToKeepUpEvent, @unchecked Sendable {}
+
+/// Another variant of the stream is read.
+open class AVMetricPlayerItemVariantSwitchEvent: AVMetricEvent, @unchecked Sendable {
+  /// The variant before; nil for the first one.
+  public let fromVariant: AVAssetVariant?
+  /// The variant that is read.
+  public let toVariant: AVAssetVariant
+  /// The buffered ranges.
+  public let loadedTimeRanges: [CMTimeRange]
+  /// Whether the variant could be read. True: a variant that cannot be read is reported by an error.
+  open var didSucceed: Bool { true }
+
+  /// Creates an event.
+  init(_ moment: Moment, from: AVAssetVariant?, to: AVAssetVariant, loadedTimeRanges: [CMTimeRange]) {
+    (fromVariant, toVariant, self.loadedTimeRanges) = (from, to, loadedTimeRanges)
+    super.init(moment)
+  }
+}
+
+/// The sums of a playback session, when the item has played to its end or has failed.
+open class AVMetricPlayerItemPlaybackSummaryEvent: AVMetricEvent, @unchecked Sendable {
+  /// The sums.
+  struct Summary: Sendable, Equatable {
+    /// Recoverable errors.
+    var recoverableErrors = 0
+    /// Stalls.
+    var stalls = 0
+    /// Changes of the variant.
+    var switches = 0
+    /// Requests for media.
+    var requests = 0
+    /// Seconds of playback.
+    var played = 0.0
+    /// Seconds until playback could start.
+    var startup = 0.0
+    /// Seconds of waiting after stalls.
+    var recovery = 0.0
+    /// Bits per second that the playlist declares: the average and the peak, weighted by the time that each variant
+    /// played.
+    var averageBitRate = 0.0
+    var peakBitRate = 0.0
+  }
+
+  /// The sums.
+  private let summary: Summary
+  /// The error with which the item has failed; nil at its end.
+  public let errorEvent: AVMetricErrorEvent?
+
+  /// Creates an event.
+  init(_ moment: Moment, _ summary: Summary, errorEvent: AVMetricErrorEvent?) {
+    (self.summary, self.errorEvent) = (summary, errorEvent)
+    super.init(moment)
+  }
+
+  /// The number of errors from which playback recovered.
+  open var recoverableErrorCount: Int { summary.recoverableErrors }
+  /// The number of stalls.
+  open var stallCount: Int { summary.stalls }
+  /// The number of changes of the variant.
+  open var variantSwitchCount: Int { summary.switches }
+  /// The number of requests for media; 0 for local files.
+  open var mediaResourceRequestCount: Int { summary.requests }
+  /// Seconds of playback, without pauses and stalls.
+  open var playbackDuration: Int { Int(saturating: summary.played.rounded()) }
+  /// Seconds from the opening of the item until it was ready to play.
+  open var timeSpentInInitialStartup: TimeInterval { summary.startup }
+  /// Seconds of waiting after stalls.
+  open var timeSpentRecoveringFromStall: TimeInterval { summary.recovery }
+  /// The declared average bit rate in bits per second, weighted by the time that each variant played; 0 if unknown.
+  open var timeWeightedAverageBitrate: Int { Int(saturating: summary.averageBitRate.rounded()) }
+  /// The declared peak bit rate in bits per second, weighted by the time that each variant played; 0 if unknown.
+  open var timeWeightedPeakBitrate: Int { Int(saturating: summary.peakBitRate.rounded()) }
+}
