@@ -16,6 +16,8 @@ open class MPMoviePlayerController: NSObject, MPMediaPlayback, @unchecked Sendab
     var url: URL?
     /// The item; nil until playback is prepared.
     var item: AVPlayerItem?
+    /// Observes the item and the player.
+    var observation: MovieObservation?
     /// Whether playback was stopped, has ended, or was not started.
     var isStopped = true
     /// Whether playback starts as soon as enough is buffered, because `prepareToPlay()` was called.
@@ -52,8 +54,6 @@ open class MPMoviePlayerController: NSObject, MPMediaPlayback, @unchecked Sendab
   package var onDisplayChange: (() -> Void)?
   /// The settings and the state.
   private let state = Mutex(State())
-  /// The observations of the item and the player; replaced with the item.
-  private let tokens = Mutex(MovieTokens())
 
   /// Creates a player for a movie. Nothing is opened before `prepareToPlay()` or `play()`.
   public init!(contentURL: URL!) {
@@ -69,8 +69,6 @@ open class MPMoviePlayerController: NSObject, MPMediaPlayback, @unchecked Sendab
     state.withLock { $0.url = contentURL }
   }
 
-  deinit { tokens.withLock { $0.end() } }
-
   // MARK: Movie
 
   /// The address of the movie. Setting it ends playback.
@@ -82,7 +80,7 @@ open class MPMoviePlayerController: NSObject, MPMediaPlayback, @unchecked Sendab
         state.url = newValue
         state.item = nil
       }
-      tokens.withLock { $0.end() }
+      setObservation(nil)
       player.replaceCurrentItem(with: nil)
       refresh()
       post(.MPMoviePlayerNowPlayingMovieDidChange)
@@ -270,37 +268,33 @@ open class MPMoviePlayerController: NSObject, MPMediaPlayback, @unchecked Sendab
     guard let url, !hasItem else { return }
     let item = AVPlayerItem(url: url)
     if end >= 0 { item.forwardPlaybackEndTime = Self.time(end) }
+    let observation = MovieObservation(item, in: player) { [weak self] in self?.handle($0) }
     state.withLock { $0.item = item }
-    observe(item)
+    setObservation(observation)
     if start > 0 { item.seek(to: Self.time(start), toleranceBefore: .zero, toleranceAfter: .zero) { _ in } }
     player.replaceCurrentItem(with: item)
     refresh()
   }
 
-  /// Observes an item and the player.
-  private func observe(_ item: AVPlayerItem) {
-    tokens.withLock { tokens in
-      tokens.end()
-      tokens.observations = [
-        item.observe(\.status, options: .new) { [weak self] _, _ in self?.statusChanged() },
-        item.observe(\.isPlaybackLikelyToKeepUp, options: .new) { [weak self] _, _ in self?.statusChanged() },
-        item.observe(\.duration, options: .new) { [weak self] _, _ in self?.refresh() },
-        item.observe(\.presentationSize, options: .new) { [weak self] _, _ in self?.refresh() },
-        player.observe(\.timeControlStatus, options: .new) { [weak self] _, _ in self?.refresh() },
-      ]
-      let center = NotificationCenter.default
-      tokens.notifications = [
-        center.addObserver(forName: AVPlayerItem.didPlayToEndTimeNotification, object: item, queue: nil) {
-          [weak self] _ in self?.reachedEnd()
-        },
-        center.addObserver(forName: AVPlayerItem.failedToPlayToEndTimeNotification, object: item, queue: nil) {
-          [weak self] note in
-          self?.finish(.playbackError, note.userInfo?[AVPlayerItemFailedToPlayToEndTimeErrorKey] as? any Error)
-        },
-        center.addObserver(forName: AVPlayerItem.playbackStalledNotification, object: item, queue: nil) {
-          [weak self] _ in self?.stalled()
-        },
-      ]
+  /// Replaces the observation. The old one ends without the lock, because ending waits for calls in progress.
+  private func setObservation(_ observation: MovieObservation?) {
+    let old = state.withLock { state in
+      defer { state.observation = observation }
+      return state.observation
+    }
+    withExtendedLifetime(old) {}
+  }
+
+  /// Handles a change of the item or the player.
+  private func handle(_ event: MovieObservation.Event) {
+    switch event {
+    case .changed: refresh()
+    case .statusChanged: statusChanged()
+    case .stalled:
+      state.withLock { $0.hasStalled = true }
+      refresh()
+    case .reachedEnd: reachedEnd()
+    case .failed(let error): finish(.playbackError, error)
     }
   }
 
@@ -323,12 +317,6 @@ open class MPMoviePlayerController: NSObject, MPMediaPlayback, @unchecked Sendab
   private func startIfReady() {
     let starts = state.withLock { $0.startsWhenReady && $0.shown.load.contains(.playthroughOK) }
     if starts { play() }
-  }
-
-  /// Media has run out.
-  private func stalled() {
-    state.withLock { $0.hasStalled = true }
-    refresh()
   }
 
   /// The movie has played to its end.
@@ -365,20 +353,10 @@ open class MPMoviePlayerController: NSObject, MPMediaPlayback, @unchecked Sendab
   private func refresh() {
     let item = state.withLock { $0.item }
     let control = player.timeControlStatus
-    let isReady = item?.status == .readyToPlay
-    var new = MovieState()
-    if let item, isReady {
-      let seconds = item.duration.seconds
-      new.isPrepared = true
-      new.duration = seconds.isFinite ? seconds : 0
-      new.size = item.presentationSize
-      new.source = ["LIVE", "VOD"].contains(item.accessLog()?.events.first?.playbackType) ? .streaming : .file
-      new.mediaTypes = MovieTokens.mediaTypes(of: item)
-      new.load = item.isPlaybackLikelyToKeepUp ? [.playable, .playthroughOK] : .playable
-    }
+    var new = MovieState(of: item)
     let names = state.withLock { state -> [NSNotification.Name] in
       let hasStalled = state.hasStalled && control == .waitingToPlayAtSpecifiedRate
-      if isReady, hasStalled { new.load = [.playable, .stalled] }
+      if new.isPrepared, hasStalled { new.load = [.playable, .stalled] }
       new.playback = MovieState.playback(
         control, isStopped: state.isStopped, seeking: state.seeking, hasStalled: hasStalled)
       defer { state.shown = new }
@@ -394,32 +372,4 @@ open class MPMoviePlayerController: NSObject, MPMediaPlayback, @unchecked Sendab
 
   /// A position in seconds as a media time.
   private static func time(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 1_000_000) }
-}
-
-/// The observations of a movie's item.
-struct MovieTokens {
-  /// The observations of properties.
-  var observations: [NSKeyValueObservation] = []
-  /// The tokens of notifications.
-  var notifications: [any NSObjectProtocol] = []
-
-  /// Ends all observations.
-  mutating func end() {
-    for observation in observations { observation.invalidate() }
-    for token in notifications { NotificationCenter.default.removeObserver(token) }
-    (observations, notifications) = ([], [])
-  }
-
-  /// The media of an item that is ready.
-  static func mediaTypes(of item: AVPlayerItem) -> MPMovieMediaTypeMask {
-    var types: MPMovieMediaTypeMask = []
-    for track in item.tracks {
-      switch track.assetTrack?.mediaType {
-      case .video?: types.insert(.video)
-      case .audio?: types.insert(.audio)
-      default: break
-      }
-    }
-    return types
-  }
 }

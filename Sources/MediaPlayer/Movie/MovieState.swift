@@ -17,6 +17,27 @@ struct MovieState: Equatable {
   /// The kind of source.
   var source = MPMovieSourceType.unknown
 
+  /// A movie that is not open.
+  init() {}
+
+  /// The state of an item without that of its playback; that of a movie that is not open for an item that is not ready.
+  init(of item: AVPlayerItem?) {
+    guard let item, item.status == .readyToPlay else { return }
+    let seconds = item.duration.seconds
+    isPrepared = true
+    duration = seconds.isFinite ? seconds : 0
+    size = item.presentationSize
+    source = ["LIVE", "VOD"].contains(item.accessLog()?.events.first?.playbackType) ? .streaming : .file
+    load = item.isPlaybackLikelyToKeepUp ? [.playable, .playthroughOK] : .playable
+    for track in item.tracks {
+      switch track.assetTrack?.mediaType {
+      case .video?: mediaTypes.insert(.video)
+      case .audio?: mediaTypes.insert(.audio)
+      default: break
+      }
+    }
+  }
+
   /// The notifications for the changes since an earlier state, in the order in which Apple's player learns of them.
   func notifications(since old: MovieState) -> [NSNotification.Name] {
     var names: [NSNotification.Name] = []
