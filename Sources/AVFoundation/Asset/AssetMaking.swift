@@ -1,6 +1,8 @@
 import Foundation
 
 /// Lets `AVAsset(url:)` return an `AVURLAsset`: only an initializer in a protocol extension can assign `self`.
+///
+/// - Note: Not in Apple's API.
 public protocol AssetMaking {}
 
 extension AssetMaking where Self: AVAsset {

@@ -6,7 +6,7 @@ import Synchronization
 
 /// The presentation of captions, in addition to the styling of their file.
 ///
-/// - Note: Difference from Apple: an addition of Playhead's; on Apple's systems the system settings apply.
+/// - Note: Not in Apple's API: on Apple's systems the system settings apply.
 public struct CaptionSettings: Sendable, Hashable {
   /// The delay of the captions; negative values show them earlier.
   public var delay = CMTime.zero
@@ -25,7 +25,9 @@ public struct CaptionSettings: Sendable, Hashable {
 
 /// Captions of a separate file, shown with an item until they are removed.
 ///
-/// - Note: Difference from Apple: an addition of Playhead's. Any thread.
+/// Any thread.
+///
+/// - Note: Not in Apple's API.
 public final class SidecarCaptions: Sendable {
   /// The URL of the caption file.
   public let url: URL
@@ -133,7 +135,7 @@ extension AVPlayerItem {
   ///   - settings: The presentation from the start; captions that are not shown can be shown later.
   /// - Returns: The captions, for changing and removing them. They are removed with the item.
   /// - Throws: The same errors as loading media; `AVError.noSourceTrack` if the file has no captions.
-  /// - Note: Difference from Apple: an addition of Playhead's.
+  /// - Note: Not in Apple's API.
   @discardableResult
   nonisolated public func addCaptions(
     contentsOf url: URL, settings: CaptionSettings = CaptionSettings()
@@ -160,7 +162,7 @@ extension AVPlayerItem {
 
   /// The presentation of the selected caption track; a change takes effect immediately.
   ///
-  /// - Note: Difference from Apple: an addition of Playhead's.
+  /// - Note: Not in Apple's API.
   nonisolated public var captionSettings: CaptionSettings {
     get { storedCaptionSettings.withLock { $0 } }
     set {

@@ -20,6 +20,8 @@ open class AVAssetDownloadURLSession: NSObject, @unchecked Sendable {
   // Sendable: constants, and the tasks behind a lock.
 
   /// The configuration of a session, corresponding to `URLSessionConfiguration`.
+  ///
+  /// - Note: Not in Apple's API, where a session has a `URLSessionConfiguration`.
   public struct Configuration: Sendable, Equatable {
     /// The name of the session, and of the folder that contains its downloads.
     public let identifier: String?

@@ -83,6 +83,8 @@ open class AVPlayerInterstitialEventMonitor: NSObject, InterstitialEventListing,
 
 /// The `events` property of monitors. A protocol extension, because a controller's `events` can be set to nil: it is a
 /// separate property that no subclass could declare if the monitor class itself had it.
+///
+/// - Note: Not in Apple's API.
 public protocol InterstitialEventListing {}
 
 extension InterstitialEventListing where Self: AVPlayerInterstitialEventMonitor {

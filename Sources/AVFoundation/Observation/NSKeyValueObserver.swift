@@ -2,7 +2,7 @@ import Foundation
 
 /// An object that observes properties by their string keys.
 ///
-/// - Note: Difference from Apple: `NSObject` on Linux does not declare the method for overriding. An observer conforms
+/// - Note: Not in Apple's API: `NSObject` on Linux does not declare the method for overriding. An observer conforms
 ///   to this protocol and omits `override`, or derives from `NSKeyValueObserverObject` instead of `NSObject` and is
 ///   otherwise unchanged.
 public protocol NSKeyValueObserver: NSObject {
@@ -20,6 +20,8 @@ public protocol NSKeyValueObserver: NSObject {
 }
 
 /// An `NSObject` that declares `observeValue(forKeyPath:of:change:context:)` for overriding.
+///
+/// - Note: Not in Apple's API.
 open class NSKeyValueObserverObject: NSObject, NSKeyValueObserver {
   /// Does nothing: an observer may pass unknown key paths to its superclass.
   open func observeValue(

@@ -17,7 +17,7 @@ import PlayheadLayers
 ///
 /// Put `gtkWidget` into any container of a GTK binding; place other widgets above it with a `GtkOverlay`.
 ///
-/// - Note: An addition of this project. On Apple's systems views have layers.
+/// - Note: Not in Apple's API: on Apple's systems views have layers.
 @MainActor open class LayerHostView: NSObject {
   private let host: LayerWidget
   /// The textures of layer images, shared by all layers of the view.

@@ -62,6 +62,8 @@ import PlayheadEngine
   ///
   /// The view owns the reference, which is not floating. A container adds its own, as usual; while one holds the widget
   /// the view lives as well, even without other references to the Swift object.
+  ///
+  /// - Note: Not in Apple's API.
   public var gtkWidget: UnsafeMutableRawPointer { UnsafeMutableRawPointer(view.widget) }
 
   /// Connects the parts with each other and exchanges the initial reference for a toggle reference.

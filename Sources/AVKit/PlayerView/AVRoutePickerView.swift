@@ -70,6 +70,8 @@ extension AVRoutePickerViewDelegate {
   /// The `GtkMenuButton *` to put into a window.
   ///
   /// The picker owns the reference, which is not floating; while a container holds the widget the picker lives as well.
+  ///
+  /// - Note: Not in Apple's API.
   public var gtkWidget: UnsafeMutableRawPointer { UnsafeMutableRawPointer(menu.button) }
 
   /// Whether the button has a frame. False by default.

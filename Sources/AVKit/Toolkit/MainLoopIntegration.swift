@@ -20,6 +20,8 @@ private func drainMainQueue(_ message: UnsafeMutableRawPointer?)
 /// including players' callbacks, would not run. `AVPlayerView` calls this function itself; a program without a view may
 /// call it once GTK's default main context belongs to its main thread. Repeated calls have no effect, and another
 /// integration of the same kind is not disturbed: the first to wake drains the queue, and the other finds it empty.
+///
+/// - Note: Not in Apple's API.
 @MainActor public func installMainLoopIntegrationIfNeeded() {
   guard !isInstalled else { return }
   isInstalled = true

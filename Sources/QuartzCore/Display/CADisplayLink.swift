@@ -27,7 +27,7 @@ public final class CADisplayLink: NSObject {
 
   /// Creates a link that calls `handler` once it is added to a run loop, and retains it until it is invalidated.
   ///
-  /// - Note: An addition of this project that replaces `init(target:selector:)`.
+  /// - Note: Not in Apple's API. Replaces `init(target:selector:)`.
   public init(handler: @escaping (CADisplayLink) -> Void) {
     self.handler = handler
     super.init()

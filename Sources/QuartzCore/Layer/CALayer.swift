@@ -67,7 +67,7 @@ open class CALayer: NSObject {
   /// Creates the layer for `presentation()`. Subclasses with a designated initializer of their own override it together
   /// with `init(layer:)`.
   ///
-  /// - Note: An addition of this project: without an Objective-C runtime a class cannot create another object of its
+  /// - Note: Not in Apple's API: without an Objective-C runtime a class cannot create another object of its
   ///   dynamic type.
   open func makePresentationLayer() -> CALayer { CALayer(layer: self) }
 

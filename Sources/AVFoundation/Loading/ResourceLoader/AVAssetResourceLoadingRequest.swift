@@ -6,6 +6,8 @@ open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
   // Sendable: mutable state is behind `lock` or in the underlying request.
 
   /// The URL and header fields of the request: the members of Foundation's `URLRequest` that apply here.
+  ///
+  /// - Note: Not in Apple's API, where a loading request has a `URLRequest`.
   public struct Request: Sendable, Equatable {
     /// The URL of the resource.
     public var url: URL?
