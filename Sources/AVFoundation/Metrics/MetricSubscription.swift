@@ -2,7 +2,7 @@ import Foundation
 import PlayheadEngine
 import Synchronization
 
-/// A subscription to the metric events of one item. It ends with its last reference, or with the item.
+/// A subscription to the metric events of one item. It retains the item, and ends with its last reference.
 final class MetricSubscription: Sendable {
   /// The item whose journal is observed.
   private let item: EngineItem
