@@ -74,8 +74,9 @@ package struct Demuxer: ~Copyable {
   ) {
     io = bridge
     format = opened
-    let origin = part == nil ? MediaDescription.origin(of: opened) : .zero
     let streams = Self.streams(of: opened)
+    let gapless = part == nil ? Self.gapless(opened, source) : nil
+    let origin = gapless?.origin ?? (part == nil ? MediaDescription.origin(of: opened) : .zero)
     mappings = streams.map { TimeMapping($0.pointee.time_base, origin: origin) }
     var info = MediaDescription.describe(opened, mappings: mappings, isSeekable: source.isSeekable)
     let hasBoxes = info.containerName.hasPrefix("mov,") && source.isSeekable && part == nil
@@ -92,11 +93,29 @@ package struct Demuxer: ~Copyable {
       info.duration = fragments.end ?? .indefinite
       info.hasIndex = false
     }
-    editEnds = EditEndFilter(shiftsEditsOnly ? trackEnds.editEnds : [:], of: &info.tracks)
+    var ends = shiftsEditsOnly ? trackEnds.editEnds : [:]
+    if let gapless, let index = info.tracks.firstIndex(where: { $0.trackID == gapless.track }) {
+      ends = [gapless.track: gapless.end]
+      info.tracks[index].timeRange = CMTimeRange(start: .zero, duration: gapless.end)
+      info.duration = gapless.end
+    }
+    editEnds = EditEndFilter(ends, of: &info.tracks)
     self.info = info
     if part == nil { discontinuities = Self.discontinuityLimits(opened, info).map { DiscontinuityDetector($0) } }
     // libavformat continues to read at the position that it assumes.
     if hasBoxes { try? source.seek(to: io.context.pointee.pos) }
+  }
+
+  /// The priming and length that an MP4 file with a single audio stream declares in its tags; nil for other files.
+  private static func gapless(
+    _ format: UnsafeMutablePointer<AVFormatContext>, _ source: any ByteSource
+  ) -> MP4Gapless? {
+    let streams = streams(of: format).filter { $0.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0 }
+    guard let name = format.pointee.iformat?.pointee.name, String(cString: name).hasPrefix("mov,"),
+      source.isSeekable, streams.count == 1, let parameters = streams[0].pointee.codecpar?.pointee,
+      parameters.codec_type == AVMEDIA_TYPE_AUDIO
+    else { return nil }
+    return MP4Gapless(source, sampleRate: parameters.sample_rate)
   }
 
   /// Creates the connection to a source.

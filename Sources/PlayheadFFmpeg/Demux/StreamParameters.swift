@@ -17,8 +17,8 @@ package final class StreamParameters: @unchecked Sendable {
   let hasExactDurations: Bool
   /// The sample-exact end of the audio, if the container declares it more precisely than its packets.
   let exactEnd: CMTime?
-  /// Whether the priming has negative times, as with an MP4 edit list: then it is cut by time. libavcodec cuts twice as
-  /// much for AAC with spectral band replication, although edit lists count output samples.
+  /// Whether the priming has negative times, as with an MP4 edit list or `iTunSMPB`: then it is cut by time. libavcodec
+  /// cuts twice as much for AAC with spectral band replication, although edit lists count output samples.
   let hasTimedPriming: Bool
   /// Whether the stream belongs to a segment of a segmented stream.
   package let isPlacedPart: Bool
@@ -41,7 +41,8 @@ package final class StreamParameters: @unchecked Sendable {
     self.exactEnd = exactEnd
     self.isPlacedPart = isPlacedPart
     let first = isPlacedPart ? nil : avformat_index_get_entry(stream, 0)?.pointee
-    hasTimedPriming = hasExactDurations && source.pointee.codec_id == AV_CODEC_ID_AAC && first?.timestamp ?? 0 < 0
+    let start = first.map { mapping.time(ofTicks: $0.timestamp) } ?? .zero
+    hasTimedPriming = hasExactDurations && source.pointee.codec_id == AV_CODEC_ID_AAC && start < .zero
   }
 
   /// The same coding for another track that is not opened yet and presumably has the same parameters.

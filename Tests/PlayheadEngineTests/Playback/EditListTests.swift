@@ -98,4 +98,52 @@ struct EditListTests {
       #expect(Tone.amplitude(of: 1000, in: part, sampleRate: recording.sampleRate) > 0.03, "at \(start) s")
     }
   }
+
+  private static func box(_ type: String, _ content: [UInt8]...) -> [UInt8] {
+    let body = content.flatMap { $0 }
+    return big(body.count + 8) + Array(type.utf8) + body
+  }
+
+  /// The user data of a movie with iTunes' tag: hexadecimal numbers of priming, padding and audible samples.
+  private static func userData(priming: Int, padding: Int, count: Int) -> [UInt8] {
+    let text = String(format: " 00000000 %08X %08X %016X 00000000", priming, padding, count)
+    let tag = box(
+      "----", box("mean", big(0), Array("com.apple.iTunes".utf8)), box("name", big(0), Array("iTunSMPB".utf8)),
+      box("data", big(1), big(0), Array(text.utf8)))
+    let handler = box("hdlr", big(0), big(0), Array("mdirappl".utf8), [UInt8](repeating: 0, count: 9))
+    return box("udta", box("meta", big(0), handler, box("ilst", tag)))
+  }
+
+  /// ffmpeg's encoder has 1024 samples of priming. Of the 88,200 samples after it the tag may declare fewer; then the
+  /// packets beyond are dropped.
+  @Test(arguments: [88_200, 80_000]) func tagOfITunesDeclaresPrimingAndLength(count: Int) throws {
+    let folder = try MadeFile.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let song = try MadeFile.ffmpeg(
+      "-f lavfi -i sine=f=1000:r=44100:d=2 -c:a aac -b:a 128k -use_editlist 0 song.m4a", in: folder)
+    var data = try Data(contentsOf: song)
+    #expect(data.range(of: Data("elst".utf8)) == nil)
+    // The movie is the last box of the file.
+    if let old = data.range(of: Data("udta".utf8)) { data.replaceSubrange(old, with: Array("free".utf8)) }
+    let addition = Self.userData(priming: 1024, padding: 0, count: count)
+    let movie = try #require(data.range(of: Data("moov".utf8))).lowerBound - 4
+    data.replaceSubrange(movie..<movie + 4, with: Self.big(data.count - movie + addition.count))
+    try (data + addition).write(to: song)
+    let stage = Stage()
+    let item = stage.open(song)
+    stage.advanceUntilIdle()
+    #expect(item.snapshot.duration == CMTime(value: CMTimeValue(count), timescale: 44_100))
+    #expect(stage.playToEnd())
+    let recording = try #require(Recording(stage.capturedAudio))
+    #expect(abs(recording.seconds - Double(count) / 44_100) < 0.001, "\(recording.seconds) s")
+    for start in [0.003, 1, recording.seconds - 0.03] {
+      let part = recording.part(from: start, seconds: 0.02)
+      #expect(Tone.amplitude(of: 1000, in: part, sampleRate: recording.sampleRate) > 0.03, "at \(start) s")
+    }
+    #expect(stage.session.currentTime() == item.snapshot.duration)
+    // A seek to the beginning is one to the first audible sample.
+    stage.seek(.zero)
+    stage.advanceUntilIdle()
+    #expect(stage.session.currentTime() == .zero)
+  }
 }
