@@ -108,6 +108,8 @@ struct PipelineStart: Sendable, Equatable {
   /// tolerance, else exactly the target.
   func resolvedTarget(key: CMTime) -> CMTime {
     guard key.isNumeric, key <= target else { return target }
+    // Samples before the edit of an MP4 file have negative times: they are decoded, but are not a position.
+    let key = max(key, min(target, .zero))
     let before =
       switch kind {
       case .play(let tolerance, _), .showFrame(let tolerance, _): tolerance.before

@@ -14,10 +14,11 @@ extension SessionLoop {
     if supportedRate != machine.rate { note(.rate(supportedRate)) }
     if supportedRate > 0, machine.isReversed { interstitials.jumped(to: clock.time(at: now)) }
     if machine.state == .ready { startInterstitialBeforePlayback(at: supportedRate) }
+    let start = wasPlaying ? nil : clock.time(at: now)
     perform(machine.setRate(supportedRate))
     limitVisibleFrames()
     if !wasPlaying, supportedRate > 0 { returnToWindow() }
-    if wasPlaying != machine.isMoving { firePeriodicObservers() }
+    if wasPlaying != machine.isMoving { firePeriodicObservers(startingAt: start) }
   }
 
   /// Clamps a rate to the supported range.

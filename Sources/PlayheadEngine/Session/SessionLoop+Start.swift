@@ -94,7 +94,7 @@ extension SessionLoop {
       note(.seekCompleted)
       updateInterstitialsAfterSeek(at: time)
       perform(machine.targetReached(isDrained: isDrained))
-      firePeriodicObservers()
+      firePeriodicObservers(startingAt: time)
       takeSteps()
     }
     checkPrimed()
@@ -107,8 +107,9 @@ extension SessionLoop {
     let needsAudio = pipeline.audio != nil && !machine.isReversed && !pipeline.isAudioOutOfReach
     guard progress.isPrimed(hasVideo: pipeline.video != nil, needsAudio: needsAudio) else { return }
     startInterstitialBeforePlayback(at: machine.rate)
+    let start = clock.time(at: now)
     perform(machine.primed())
-    if machine.isMoving { firePeriodicObservers() }
+    if machine.isMoving { firePeriodicObservers(startingAt: start) }
     takeSteps()
     applyChoice()
   }

@@ -85,9 +85,13 @@ extension SessionLoop {
   }
 
   /// Adds events for all periodic observers.
-  func firePeriodicObservers() {
+  ///
+  /// - Parameter start: The position from which the clock has just started, if it has. The output anchors it some
+  ///   milliseconds before or after this call, and observers receive the exact position, such as zero.
+  func firePeriodicObservers(startingAt start: CMTime? = nil) {
     guard let item else { return }
     var time = clock.time(at: now)
+    if let start, abs((time - start).seconds) < Self.startTolerance { time = start }
     // The tracks may end a little after the declared duration; the position is set to that at the end.
     let duration = item.snapshot.duration
     if duration.isNumeric, time > duration, (time - duration).seconds < TruncationPolicy.tolerance { time = duration }
@@ -99,4 +103,8 @@ extension SessionLoop {
       if !hasFired { events.append(.observerFired(identifier: identifier, time: time)) }
     }
   }
+
+  /// The largest difference between the position before a start and the clock just after it, in seconds. A larger one
+  /// is a jump, such as to an anchor that the client has set.
+  private static let startTolerance = 0.1
 }

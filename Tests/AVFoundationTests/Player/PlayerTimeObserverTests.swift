@@ -50,6 +50,34 @@ struct PlayerTimeObserverTests {
     stage.player.removeTimeObserver(token)
   }
 
+  @Test(
+    "the first call after loading and after a seek to zero has exactly zero",
+    arguments: ["demo.mp4", "edit-list.mp4", "audio-only.m4a"])
+  func zero(name: String) {
+    let stage = Stage(name)
+    let eventLog = stage.eventLog
+    let token = stage.player.addPeriodicTimeObserver(forInterval: time(0.5), queue: nil) { time in
+      eventLog.add(time == .zero ? "zero" : "\(time.seconds)")
+    }
+    stage.settle()
+    stage.player.play()
+    stage.run { stage.player.currentTime() > time(0.7) }
+    let first = eventLog.take()
+    #expect(first.first == "zero" && first.last == "0.5", "\(first)")
+    // With any tolerance the last sync sample counts, which may precede an edit list's beginning.
+    stage.player.seek(to: .zero)
+    stage.run { !eventLog.lines.isEmpty }
+    #expect(eventLog.take().first == "zero")
+    stage.player.pause()
+    stage.settle()
+    _ = eventLog.take()
+    stage.player.seek(to: .zero)
+    stage.settle()
+    #expect(eventLog.take() == ["zero"])
+    #expect(stage.player.currentTime() == .zero)
+    stage.player.removeTimeObserver(token)
+  }
+
   @Test("boundary observers fire when playback crosses a time, not when a seek passes it")
   func boundary() {
     let stage = Stage("demo.mp4")

@@ -24,6 +24,15 @@ import Testing
     #expect(Self.resolve(target: 500, before: .positiveInfinity, key: .zero) == .zero)
   }
 
+  /// The sync sample before the edit of an MP4 file has a negative time.
+  @Test func keyframeBeforeBeginningIsZero() {
+    #expect(Self.resolve(target: 0, before: .positiveInfinity, key: ticks(-40)) == .zero)
+    #expect(Self.resolve(target: 0, before: ticks(100), key: ticks(-40)) == .zero)
+    #expect(Self.resolve(target: 20, before: .positiveInfinity, key: ticks(-40)) == .zero)
+    #expect(Self.resolve(target: 20, before: ticks(30), key: ticks(-40)) == .zero)
+    #expect(Self.resolve(target: 20, before: .zero, key: ticks(-40)) == ticks(20))
+  }
+
   @Test func ignoresKeyframeAfterTarget() {
     #expect(Self.resolve(target: 500, before: ticks(100), key: ticks(501)) == ticks(500))
     #expect(Self.resolve(target: 500, before: .positiveInfinity, key: ticks(501)) == ticks(500))
