@@ -37,7 +37,8 @@ let package = Package(
     .systemLibrary(name: "CPlayheadDeflate", providers: [.apt(["libdeflate-dev"])]),
     .systemLibrary(name: "CPlayheadCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
     .systemLibrary(name: "CPlayheadGTK", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
-    .systemLibrary(name: "CPlayheadGIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
+    // gobject-2.0 has the header paths of gio-2.0 without its -pthread, which SwiftPM refuses with a warning.
+    .systemLibrary(name: "CPlayheadGIO", pkgConfig: "gobject-2.0", providers: [.apt(["libglib2.0-dev"])]),
 
     // Basic types that every layer shares.
     .target(name: "_Testing_CoreGraphics"),  // an empty module that Swift Testing imports; see its only file

@@ -55,6 +55,31 @@ struct StringKeyTests {
     }
   }
 
+  /// Observes any object, as helpers of programs do.
+  private func observe<Object: NSObject>(_ object: Object, _ key: String, by observer: NSKeyValueObserverObject) {
+    object.addObserver(observer, forKeyPath: key, options: [.new], context: nil)
+  }
+
+  private final class Owner<Object: NSObject> {
+    let object: Object
+    init(_ object: Object) { self.object = object }
+    func remove(_ observer: NSObject, _ key: String) { object.removeObserver(observer, forKeyPath: key) }
+  }
+
+  @Test("generic code observes NSObject subclasses")
+  func generic() {
+    let stage = Stage()
+    let observer = InheritingObserver()
+    observe(stage.player, "rate", by: observer)
+    stage.player.rate = 2
+    stage.settle()
+    #expect(observer.eventLog.take() == ["rate 2.0"])
+    Owner(stage.player).remove(observer, "rate")
+    stage.player.rate = 0
+    stage.settle()
+    #expect(observer.eventLog.take() == [])
+  }
+
   @Test("values are objects that cast to Bool, Int, NSNumber, enumerations and times")
   func values() throws {
     let stage = Stage("demo.mp4")
