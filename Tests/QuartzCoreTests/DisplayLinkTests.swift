@@ -46,6 +46,32 @@ import Testing
     #expect(link.preferredFramesPerSecond == 20)
   }
 
+  @available(*, deprecated)
+  @Test("frameInterval counts display frames", arguments: [(1, 60), (2, 30), (3, 20), (60, 1), (0, 60), (100, 1)])
+  func frameInterval(frames: Int, rate: Int) {
+    let link = CADisplayLink { _ in }
+    link.frameInterval = frames
+    #expect(link.preferredFramesPerSecond == rate && link.frameInterval == min(60, max(1, frames)))
+  }
+
+  @MainActor private final class View {
+    var (steps, times) = (0, 0.0)
+    func step() { steps += 1 }
+    func draw(_ link: CADisplayLink) { times = link.timestamp }
+  }
+
+  @Test("methods take the place of selectors")
+  func methods() async {
+    let view = View()
+    let links = [
+      CADisplayLink(target: view, selector: View.step), CADisplayLink(target: view, selector: View.draw(_:)),
+    ]
+    for link in links { link.add(to: .main, forMode: .common) }
+    await wait { view.steps > 1 && view.times > 0 }
+    #expect(view.steps > 1 && view.times > 0)
+    for link in links { link.invalidate() }
+  }
+
   @Test("an unretained link is deallocated")
   func ends() {
     weak var link: CADisplayLink?

@@ -24,8 +24,10 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
   /// A handler and its token.
   private struct Target: @unchecked Sendable {
     // Sendable: constants; the handler is called on the main queue only.
-    /// The object that the client passes to `removeTarget(_:)`; compared by identity.
-    let token: NSObject
+    /// The object that the client passes to `removeTarget(_:)`: the returned token, or the target of a method.
+    let token: ObjectIdentifier
+    /// The returned token, retained so that no other object has its identity.
+    var retained: NSObject?
     /// The client's handler, called on the main queue.
     let handler: (MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus
   }
@@ -56,17 +58,64 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
   /// - Returns: A token for `removeTarget(_:)`.
   @discardableResult
   open func addTarget(handler: @escaping (MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus) -> Any {
-    let target = Target(token: NSObject(), handler: handler)
+    let token = NSObject()
+    let target = Target(token: ObjectIdentifier(token), retained: token, handler: handler)
     state.withLock { $0.targets.append(target) }
     NowPlayingPublisher.shared.commandsChanged()
-    return target.token
+    return token
   }
 
-  /// Removes the handler of a token; nil removes all handlers.
+  /// Adds a method of a target as the handler: `#selector(Player.play(_:))` becomes `Player.play(_:)`.
+  ///
+  /// - Parameters:
+  ///   - target: Not retained. `removeTarget(_:)` takes it as the token.
+  ///   - action: The method as `Class.method(_:)`. Its parameter may be a subclass of `MPRemoteCommandEvent`; other
+  ///     events are answered with `commandFailed`.
+  public func addTarget<Target: AnyObject, Event: MPRemoteCommandEvent>(
+    _ target: Target, action: @escaping (Target) -> (Event) -> MPRemoteCommandHandlerStatus
+  ) {
+    add(token: target) { target, event in (event as? Event).map { action(target)($0) } ?? .commandFailed }
+  }
+
+  /// Adds a method without a parameter of a target as the handler.
+  public func addTarget<Target: AnyObject>(
+    _ target: Target, action: @escaping (Target) -> () -> MPRemoteCommandHandlerStatus
+  ) {
+    add(token: target) { target, _ in action(target)() }
+  }
+
+  /// Adds a method of the main actor as the handler.
+  public func addTarget<Target: AnyObject & Sendable, Event: MPRemoteCommandEvent>(
+    _ target: Target, action: @escaping (Target) -> @MainActor (Event) -> MPRemoteCommandHandlerStatus
+  ) {
+    // The same function without its isolation, as `MainActor.assumeIsolated` makes it: handlers are called on the main
+    // queue.
+    let method = unsafeBitCast(action, to: ((Target) -> (Event) -> MPRemoteCommandHandlerStatus).self)
+    add(token: target) { target, event in (event as? Event).map { method(target)($0) } ?? .commandFailed }
+  }
+
+  /// Adds a method of the main actor without a parameter as the handler.
+  public func addTarget<Target: AnyObject & Sendable>(
+    _ target: Target, action: @escaping (Target) -> @MainActor () -> MPRemoteCommandHandlerStatus
+  ) {
+    let method = unsafeBitCast(action, to: ((Target) -> () -> MPRemoteCommandHandlerStatus).self)
+    add(token: target) { target, _ in method(target)() }
+  }
+
+  private func add<Object: AnyObject>(
+    token object: Object, _ call: @escaping (Object, MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus
+  ) {
+    let target = Target(token: ObjectIdentifier(object)) { [weak object] event in
+      object.map { call($0, event) } ?? .commandFailed
+    }
+    state.withLock { $0.targets.append(target) }
+    NowPlayingPublisher.shared.commandsChanged()
+  }
+
+  /// Removes the handler of a token, or all handlers of a target with methods; nil removes all handlers.
   open func removeTarget(_ target: Any?) {
-    let token = (target as? NSObject).map { ObjectIdentifier($0) }
-    let isAll = target == nil
-    state.withLock { state in state.targets.removeAll { isAll || ObjectIdentifier($0.token) == token } }
+    let token = target.map { ObjectIdentifier($0 as AnyObject) }
+    state.withLock { state in state.targets.removeAll { token == nil || $0.token == token } }
     NowPlayingPublisher.shared.commandsChanged()
   }
 

@@ -7,7 +7,7 @@ import PlayheadBasics
 /// Calls occur at regular times of the system clock, 60 per second by default. A call is skipped while the previous one
 /// has not returned. Use a link on one thread at a time.
 ///
-/// - Note: Difference from Apple: Swift on Linux has no selectors, so a link is created with a closure.
+/// - Note: Difference from Apple: Swift on Linux has no selectors, so a link is created with a closure or a method.
 public final class CADisplayLink: NSObject {
   /// The program's closure. The dispatch source does not retain the link.
   private let handler: (CADisplayLink) -> Void
@@ -27,10 +27,41 @@ public final class CADisplayLink: NSObject {
 
   /// Creates a link that calls `handler` once it is added to a run loop, and retains it until it is invalidated.
   ///
-  /// - Note: Not in Apple's API. Replaces `init(target:selector:)`.
+  /// - Note: Not in Apple's API.
   public init(handler: @escaping (CADisplayLink) -> Void) {
     self.handler = handler
     super.init()
+  }
+
+  /// Creates a link that calls a method of a target: `#selector(View.step(_:))` becomes `View.step(_:)`.
+  ///
+  /// - Parameters:
+  ///   - target: Retained until the link is deallocated.
+  ///   - selector: The method as `Class.method(_:)`.
+  public convenience init<Target: AnyObject>(target: Target, selector: @escaping (Target) -> (CADisplayLink) -> Void) {
+    self.init { selector(target)($0) }
+  }
+
+  /// Creates a link that calls a method without a parameter of a target.
+  public convenience init<Target: AnyObject>(target: Target, selector: @escaping (Target) -> () -> Void) {
+    self.init { _ in selector(target)() }
+  }
+
+  /// Creates a link that calls a method of the main actor; add it to the main run loop.
+  public convenience init<Target: AnyObject & Sendable>(
+    target: Target, selector: @escaping (Target) -> @MainActor (CADisplayLink) -> Void
+  ) {
+    // The same function without its isolation, as `MainActor.assumeIsolated` makes it.
+    let method = unsafeBitCast(selector, to: ((Target) -> (CADisplayLink) -> Void).self)
+    self.init { method(target)($0) }
+  }
+
+  /// Creates a link that calls a method of the main actor without a parameter; add it to the main run loop.
+  public convenience init<Target: AnyObject & Sendable>(
+    target: Target, selector: @escaping (Target) -> @MainActor () -> Void
+  ) {
+    let method = unsafeBitCast(selector, to: ((Target) -> () -> Void).self)
+    self.init { _ in method(target)() }
   }
 
   deinit { ticker?.cancel() }
@@ -49,6 +80,13 @@ public final class CADisplayLink: NSObject {
 
   /// The requested calls per second; 0 means 60, which is also the maximum.
   public var preferredFramesPerSecond = 0 { didSet { update() } }
+
+  /// The number of display frames between two calls, at least 1. Setting it sets `preferredFramesPerSecond`.
+  @available(*, deprecated, message: "Use preferredFramesPerSecond")
+  public var frameInterval: Int {
+    get { Int(saturating: (interval * Double(Self.screenRate)).rounded()) }
+    set { preferredFramesPerSecond = max(1, Self.screenRate / max(1, newValue)) }
+  }
 
   /// The requested rate range. Setting it sets `preferredFramesPerSecond` to the preferred rate, or to the maximum if
   /// there is none.
