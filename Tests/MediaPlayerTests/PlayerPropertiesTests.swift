@@ -120,6 +120,10 @@ struct PlayerPropertiesTests {
         bitmapInfo: CGBitmapInfo(rawValue: CGImageAlphaInfo.noneSkipLast.rawValue),
         provider: provider, decode: nil, shouldInterpolate: false,
         intent: .defaultIntent))
+    // Artwork of an image has its size and returns it for every size.
+    let artwork = MPMediaItemArtwork(image: image)
+    #expect(artwork.bounds == CGRect(x: 0, y: 0, width: 2, height: 2))
+    #expect(artwork.image(at: CGSize(width: 1, height: 1)) === image && artwork.image(at: .zero) == nil)
     let data = try #require(Bitmap.data(image))
     #expect(Array(data.prefix(6)) == [0x42, 0x4D, 70, 0, 0, 0])
     #expect(Array(data.dropFirst(54)) == [255, 0, 0, 255, 255, 255, 255, 255, 0, 0, 255, 255, 0, 255, 0, 255])

@@ -40,6 +40,15 @@ open class AVMetadataItem: NSObject, AVAsynchronousKeyValueLoading, NSCopying, N
     }
   }
 
+  /// Creates an item with the properties of another one and a value that is loaded on request: the name of older
+  /// programs.
+  public convenience init(
+    propertiesOfMetadataItem metadataItem: AVMetadataItem,
+    valueLoadingHandler handler: @escaping (AVMetadataItemValueRequest) -> Void
+  ) {
+    self.init(propertiesOf: metadataItem, valueLoadingHandler: handler)
+  }
+
   // MARK: Identification
 
   /// The identifier of the item across formats.

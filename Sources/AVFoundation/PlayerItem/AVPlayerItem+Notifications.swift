@@ -25,6 +25,9 @@ extension AVPlayerItem {
   /// The error log has a new entry.
   public nonisolated static let newErrorLogEntryNotification = NSNotification.Name(
     "AVPlayerItemNewErrorLogEntryNotification")
+  /// The external metadata has been set; for views. Posted by the setter.
+  package nonisolated static let externalMetadataDidChangeNotification = NSNotification.Name(
+    "PlayheadItemExternalMetadataDidChangeNotification")
   /// The media selection has changed.
   public nonisolated static let mediaSelectionDidChangeNotification = NSNotification.Name(
     "AVPlayerItemMediaSelectionDidChangeNotification")

@@ -16,6 +16,7 @@ open class AVPlayerItem: NSObject, NSCopying {
   nonisolated let pendingSeek = Mutex<PendingSeek?>(nil)
   nonisolated let outputList = Mutex<[AVPlayerItemOutput]>([])
   nonisolated let storedTextStyleRules = Mutex<[AVTextStyleRule]?>(nil)
+  nonisolated let storedExternalMetadata = Mutex<[AVMetadataItem]>([])
   nonisolated let storedCaptionSettings = Mutex(CaptionSettings())
   /// The caption files that were added.
   nonisolated let sidecarList = SidecarList()
@@ -77,6 +78,8 @@ open class AVPlayerItem: NSObject, NSCopying {
     copy.preferredForwardBufferDuration = preferredForwardBufferDuration
     copy.textStyleRules = textStyleRules
     copy.captionSettings = captionSettings
+    let metadata = storedExternalMetadata.withLock { $0 }
+    copy.storedExternalMetadata.withLock { $0 = metadata }
     copy.engineItem.changeVariantPreferences { [engineItem] in $0 = engineItem.variantPreferences }
     copy.engineItem.changeLiveConfiguration { [engineItem] in $0 = engineItem.liveConfiguration }
     return copy
@@ -462,6 +465,18 @@ open class AVPlayerItem: NSObject, NSCopying {
   nonisolated open func errorLog() -> AVPlayerItemErrorLog? {
     let log = engineItem.log
     return log.errors.isEmpty ? nil : AVPlayerItemErrorLog(log)
+  }
+
+  // MARK: Metadata
+
+  /// Metadata that describes the item in addition to its asset's: a title, an artist, an album, artwork. Views and the
+  /// desktop show it instead of the asset's own. Empty by default.
+  open var externalMetadata: [AVMetadataItem] {
+    get { storedExternalMetadata.withLock { $0 } }
+    set {
+      storedExternalMetadata.withLock { $0 = newValue }
+      NotificationCenter.default.post(name: Self.externalMetadataDidChangeNotification, object: self)
+    }
   }
 
   // MARK: Timed metadata

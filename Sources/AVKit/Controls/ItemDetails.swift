@@ -22,25 +22,23 @@ import AVFoundation
   private var task: Task<Void, Never>?
   /// Whether loading was requested.
   private(set) var isLoading = false
-  /// Observes closed captions and caption files, which add options during playback.
+  /// The metadata of the asset; empty until loaded.
+  private var assetMetadata: [AVMetadataItem] = []
+  /// The number of times that the metadata has been read.
+  private var descriptions = 0
+  /// Observe closed captions and caption files, which add options during playback, and the program's metadata.
   private var notifications: [any NSObjectProtocol] = []
 
   /// Creates the details of an item without loading anything.
   init(_ item: AVPlayerItem) {
     self.item = item
     // The player finds closed captions within the video as it decodes, and posts on the main queue.
-    let center = NotificationCenter.default
     notifications = [
-      center.addObserver(forName: .AVAssetMediaSelectionGroupsDidChange, object: item.asset, queue: nil) {
-        [weak self] _ in
-        MainActor.assumeIsolated { self?.reloadSubtitles() }
-      },
-      center.addObserver(forName: AVPlayerItem.sidecarCaptionsDidChangeNotification, object: item, queue: nil) {
-        [weak self] _ in
-        MainActor.assumeIsolated {
-          self?.refresh()
-          self?.onChange?()
-        }
+      observe(.AVAssetMediaSelectionGroupsDidChange, of: item.asset) { $0.reloadSubtitles() },
+      observe(AVPlayerItem.externalMetadataDidChangeNotification, of: item) { $0.reloadMetadata() },
+      observe(AVPlayerItem.sidecarCaptionsDidChangeNotification, of: item) { details in
+        details.refresh()
+        details.onChange?()
       },
     ]
   }
@@ -55,6 +53,15 @@ import AVFoundation
   private func tearDown() {
     task?.cancel()
     for notification in notifications { NotificationCenter.default.removeObserver(notification) }
+  }
+
+  /// Observes a notification that is posted on the main queue.
+  private func observe(
+    _ name: Notification.Name, of object: AnyObject, _ body: @escaping @MainActor (ItemDetails) -> Void
+  ) -> any NSObjectProtocol {
+    NotificationCenter.default.addObserver(forName: name, object: object, queue: nil) { [weak self] _ in
+      MainActor.assumeIsolated { if let self { body(self) } }
+    }
   }
 
   /// Reads the subtitle options again. Called when closed captions are found; the asset's group has changed then.
@@ -80,16 +87,44 @@ import AVFoundation
       guard let self, !Task.isCancelled else { return }
       self.variants = variants
       (self.audible, self.legible) = (audible, legible)
-      self.choices.title = metadata.flatMap { Self.title($0) }
-      self.choices.artist = metadata?.first { $0.commonKey == .commonKeyArtist }?.stringValue
-      self.choices.album = metadata?.first { $0.commonKey == .commonKeyAlbumName }?.stringValue
-      self.choices.artwork = await Self.artwork(metadata ?? [])
+      self.assetMetadata = metadata ?? []
+      await self.describe()
       self.choices.chapters = (chapters ?? []).map {
         ChapterMark(start: $0.timeRange.start.seconds, title: Self.title($0.items) ?? "")
       }
       self.refresh()
       self.onChange?()
     }
+  }
+
+  /// Reads the metadata again. Called when the program has set its own.
+  private func reloadMetadata() {
+    guard isLoading else { return }
+    Task { [weak self] in
+      await self?.describe()
+      self?.onChange?()
+    }
+  }
+
+  /// Sets the texts and the artwork: those of the program's metadata, else those of the asset.
+  private func describe() async {
+    descriptions += 1
+    let number = descriptions
+    let items = item.externalMetadata + assetMetadata
+    let title = await Self.text(.commonKeyTitle, of: items)
+    let artist = await Self.text(.commonKeyArtist, of: items)
+    let album = await Self.text(.commonKeyAlbumName, of: items)
+    let artwork = await Self.artwork(items)
+    // The metadata was set again meanwhile.
+    guard number == descriptions else { return }
+    (choices.title, choices.artist) = (title, artist)
+    (choices.album, choices.artwork) = (album, artwork)
+  }
+
+  /// The text of the first item with a key. Values of the program may have to be loaded.
+  private static func text(_ key: AVMetadataKey, of items: [AVMetadataItem]) async -> String? {
+    guard let item = items.first(where: { $0.commonKey == key }) else { return nil }
+    return try? await item.load(.stringValue)
   }
 
   /// Reads the selection again, which the program may have changed.

@@ -21,8 +21,8 @@ import MediaPlayer
     var duration: Double?
     /// The playback rate; 0 while paused.
     var rate: Float
-    /// Whether there is a cover image. The data itself is not compared.
-    var hasArtwork: Bool
+    /// The size of the cover image in bytes; nil without one. The data itself is not compared.
+    var artworkSize: Int?
   }
 
   /// Whether the process is connected to the session bus.
@@ -51,7 +51,7 @@ import MediaPlayer
     let choices = driver.details?.choices
     let now = PublishedState(
       title: title, artist: choices?.artist, url: url, duration: facts.duration,
-      rate: facts.isPlaying ? facts.rate : 0, hasArtwork: choices?.artwork != nil)
+      rate: facts.isPlaying ? facts.rate : 0, artworkSize: choices?.artwork?.count)
     guard now != published || hasJumped else { return }
     published = now
     var info: [String: Any] = [

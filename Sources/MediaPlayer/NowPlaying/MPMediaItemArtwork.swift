@@ -25,6 +25,11 @@ public class MPMediaItemArtwork: NSObject, @unchecked Sendable {
     encoded = nil
   }
 
+  /// Creates artwork from an image.
+  public convenience init(image: CGImage) {
+    self.init(boundsSize: CGSize(width: image.width, height: image.height)) { _ in image }
+  }
+
   /// Creates artwork from an image in a format that desktops read, such as JPEG and PNG; it is not decoded.
   package init(encoded: Data) {
     bounds = .zero

@@ -149,7 +149,7 @@ struct MetadataItemTests {
     await #expect(throws: CocoaError.self) { _ = try await failing.load(.value) }
     #expect(failing.value == nil)
     guard case .failed = failing.status(of: .value) else { return #expect(Bool(false)) }
-    let silent = AVMetadataItem(propertiesOf: AVMetadataItem()) { _ in }
+    let silent = AVMetadataItem(propertiesOfMetadataItem: AVMetadataItem()) { _ in }
     await #expect(throws: AVError.self) { _ = try await silent.load(.value) }
   }
 

@@ -80,4 +80,17 @@ import Testing
     copy.select(audible.options[0], in: audible)
     #expect(item.selectedMediaOption(in: audible) === audible.options[1])
   }
+
+  @Test("external metadata is empty by default, and copied")
+  @MainActor func externalMetadata() throws {
+    let item = AVPlayerItem(url: Fixture.url("demo.mp4"))
+    #expect(item.externalMetadata.isEmpty)
+    let title = AVMutableMetadataItem()
+    title.identifier = .commonIdentifierTitle
+    title.value = "A title" as NSString
+    item.externalMetadata = [title]
+    let copy = try #require(item.copy() as? AVPlayerItem)
+    item.externalMetadata = []
+    #expect(copy.externalMetadata.map(\.stringValue) == ["A title"])
+  }
 }
