@@ -66,7 +66,7 @@ struct PortTests {
     #expect(result.reports == [] && result.status == 0)
   }
 
-  /// The text stays as it is.
+  /// The text is unchanged.
   @Test(arguments: [
     ("import UIKit", "a:1: there is no UIKit"),
     ("let a = #selector(B.c)", "a:1: #selector outside of a call: name the method in the call"),

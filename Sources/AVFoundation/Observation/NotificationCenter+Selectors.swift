@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-// Observers with a method instead of a closure, as programs for Apple's systems have them: `#selector(Player.ended(_:))`
-// becomes `Player.ended(_:)`. The methods that are isolated to the main actor are called as Objective-C calls them: on
-// the thread that posts the notification.
+// Observers with a method instead of a closure, as programs for Apple's systems have them:
+// `#selector(Player.ended(_:))` becomes `Player.ended(_:)`. The methods that are isolated to the main actor are called
+// as Objective-C calls them: on the thread that posts the notification.
 extension NotificationCenter {
   /// Calls a method of an observer for each notification, on the thread that posts it.
   ///
@@ -22,7 +22,8 @@ extension NotificationCenter {
     _ observer: Observer, selector: @escaping (Observer) -> () -> Void, name: NSNotification.Name?, object: Any?
   ) { observe(observer, name, object) { observer, _ in selector(observer)() } }
 
-  /// Calls a method of the main actor for each notification, on the thread that posts it, which must be the main thread.
+  /// Calls a method of the main actor for each notification, on the thread that posts it, which must be the main
+  /// thread.
   public func addObserver<Observer: AnyObject & Sendable>(
     _ observer: Observer, selector: @escaping (Observer) -> @MainActor (Notification) -> Void,
     name: NSNotification.Name?, object: Any?
@@ -32,8 +33,8 @@ extension NotificationCenter {
     observe(observer, name, object) { method($0)($1) }
   }
 
-  /// Calls a method of the main actor without a parameter for each notification, on the thread that posts it, which must
-  /// be the main thread.
+  /// Calls a method of the main actor without a parameter for each notification, on the thread that posts it, which
+  /// must be the main thread.
   public func addObserver<Observer: AnyObject & Sendable>(
     _ observer: Observer, selector: @escaping (Observer) -> @MainActor () -> Void, name: NSNotification.Name?,
     object: Any?
