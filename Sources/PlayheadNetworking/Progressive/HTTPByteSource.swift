@@ -196,7 +196,7 @@ package final class HTTPByteSource: ByteSource {
         end: { [weak self] failure in self?.ended(lane, failure) }))
     // The other thread may have removed the lane in the meantime.
     let isStale = monitor.withLock { state -> Bool in
-      guard state.fetch.lanes.contains(where: { $0.identifier == lane }) else { return true }
+      guard state.fetch.lanes.index(of: lane) != nil else { return true }
       state.transfers[lane] = transfer
       return false
     }

@@ -4,7 +4,7 @@ import PlayheadBasics
 extension ProgressiveFetch {
   /// Handles a response header. Returns whether the body is needed.
   mutating func answered(lane identifier: Int, _ head: HTTPResponseHead, now: Double) -> (Bool, [Action]) {
-    guard let index = lanes.firstIndex(where: { $0.identifier == identifier }) else { return (false, []) }
+    guard let index = lanes.index(of: identifier) else { return (false, []) }
     lanes[index].isAnswered = true
     meter.resume(now: now)
     switch head.status {
@@ -14,7 +14,7 @@ extension ProgressiveFetch {
       // No content (RFC 9110 §15.3.5).
       entity = entity ?? Entity(head)
       entity?.size = 0
-      lanes.remove(at: index)
+      lanes.remove(index)
       return (false, [])
     case 416: return refused(index, head, now: now)
     case 401, 403, 404, 410:
@@ -75,13 +75,13 @@ extension ProgressiveFetch {
     }
     entity = entity ?? Entity(head)
     entity?.size = offset
-    lanes.remove(at: index)
+    lanes.remove(index)
     return (false, [])
   }
 
   /// Handles a part of a body. Returns whether it was accepted.
   mutating func received(lane identifier: Int, _ bytes: UnsafeRawBufferPointer, now: Double) -> (Bool, [Action]) {
-    guard let index = lanes.firstIndex(where: { $0.identifier == identifier }) else { return (true, []) }
+    guard let index = lanes.index(of: identifier) else { return (true, []) }
     if lanes[index].isFull {
       lanes[index].isPaused = true
       meter.pause()
@@ -89,14 +89,13 @@ extension ProgressiveFetch {
     }
     let before = lanes[index].writeOffset
     meter.add(bytes.count, now: now)
-    bytesReceived += Int64(bytes.count)
     let skipped = min(lanes[index].skip, Int64(bytes.count))
     lanes[index].skip -= skipped
     let rest = UnsafeRawBufferPointer(rebasing: bytes[Int(skipped)...])
     if lanes[index].titles != nil {
       let audio = lanes[index].titles?.filter(rest) ?? []
       for reported in lanes[index].titles?.announcements ?? [] {
-        announce(reported.title, reported.address, at: lanes[index].writeOffset + Int64(reported.offset))
+        titles.announce(reported.title, reported.address, at: lanes[index].writeOffset + Int64(reported.offset))
       }
       audio.withUnsafeBytes { take($0, lane: index) }
     } else {
@@ -106,16 +105,6 @@ extension ProgressiveFetch {
     schedule.received(Int(clamping: lanes[index].writeOffset - before), now: now)
     return (true, afterTaking(index))
   }
-
-  /// Adds a title, unless it repeats the last one as many servers do.
-  private mutating func announce(_ title: String?, _ address: String?, at offset: Int64) {
-    guard titles.last?.title != title || titles.last?.address != address || titles.isEmpty else { return }
-    titles.append(
-      StreamTitle(number: titles.last.map { $0.number + 1 } ?? 0, offset: offset, title: title, address: address))
-    if titles.count > Self.titleLimit { titles.removeFirst() }
-  }
-  /// The limit of stored titles: more than can be ahead of the reader, however short songs are.
-  private static let titleLimit = 64
 
   /// Adds bytes to the store, without those beyond the size.
   private mutating func take(_ bytes: UnsafeRawBufferPointer, lane index: Int) {
@@ -136,13 +125,13 @@ extension ProgressiveFetch {
     guard entity?.access == .ranges, let known = store.end(from: lane.writeOffset),
       known - lane.writeOffset > Int64(limits.reach)
     else { return [] }
-    lanes.remove(at: index)
+    lanes.remove(index)
     return [.stop(lane: lane.identifier)]
   }
 
   /// Handles the end of a transfer: complete, to be continued, or failed.
   mutating func ended(lane identifier: Int, _ failure: HTTPFailure?, now: Double) -> [Action] {
-    guard let index = lanes.firstIndex(where: { $0.identifier == identifier }) else { return [] }
+    guard let index = lanes.index(of: identifier) else { return [] }
     meter.pause()
     let offset = lanes[index].writeOffset
     let isShort = size.map { offset < $0 } ?? false
@@ -150,7 +139,7 @@ extension ProgressiveFetch {
     let reason = failure ?? (entity?.access == .live || isShort ? .cutOff : nil)
     guard let reason else {
       if size == nil { entity?.size = offset }
-      lanes.remove(at: index)
+      lanes.remove(index)
       return []
     }
     if reason == .cutOff, entity?.access == .whole, lanes[index].isAnswered {
@@ -158,7 +147,7 @@ extension ProgressiveFetch {
       // declared length was wrong.
       if prematureEnd == offset {
         entity?.size = offset
-        lanes.remove(at: index)
+        lanes.remove(index)
         return []
       }
       prematureEnd = offset
@@ -176,19 +165,14 @@ extension ProgressiveFetch {
 
   /// Repeats the request of a lane.
   private mutating func retry(_ index: Int, after delay: Double, within: Double) -> [Action] {
-    laneCount += 1
-    let old = lanes.remove(at: index)
-    let lane = FetchLane(
-      identifier: laneCount, writeOffset: old.writeOffset, readOffset: old.readOffset, window: old.window,
-      lastUse: old.lastUse)
-    lanes.append(lane)
+    let lane = lanes.restart(index)
     return [requestAction(lane, after: delay, within: within)]
   }
 
   /// Ends a lane. Its failure counts only if a reader waits: otherwise there is time to try again.
   private mutating func end(_ index: Int, _ error: ByteSourceError) -> [Action] {
     if isWaiting { failure = error }
-    lanes.remove(at: index)
+    lanes.remove(index)
     return []
   }
 }

@@ -4,14 +4,14 @@ extension ProgressiveFetch {
     snapshot.loaded = store.ranges
     snapshot.size = size
     snapshot.bytesAhead = store.end(from: position).map { $0 - position } ?? 0
-    snapshot.bytesReceived = bytesReceived
-    snapshot.requestCount = requestCount
+    snapshot.bytesReceived = meter.totalBytes
+    snapshot.requestCount = lanes.requestCount
     snapshot.throughput = meter.estimate
     snapshot.isWaiting = isWaiting
     let hasAll = size.map { store.end(from: position) == $0 || position >= $0 } ?? false
-    snapshot.isFull = hasAll || (!lanes.isEmpty && lanes.allSatisfy(\.isPaused))
+    snapshot.isFull = hasAll || (!lanes.isEmpty && lanes.areAllPaused)
     snapshot.isLive = entity?.access == .live
-    snapshot.titles = titles
+    snapshot.titles = titles.titles
     return snapshot
   }
 

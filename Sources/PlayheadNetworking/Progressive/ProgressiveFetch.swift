@@ -42,12 +42,14 @@ struct ProgressiveFetch: Sendable {
   var store: RangeStore
   /// The properties of the resource; nil before the first response.
   var entity: Entity?
-  var lanes: [FetchLane] = []
+  /// The transfers and pending requests.
+  var lanes = FetchLanes()
+  /// The throughput and the bytes received.
   var meter = ThroughputMeter()
   /// The requested read-ahead; nil for the limits' default.
   var requestedReadAhead: Int?
   /// The announced titles of an internet radio.
-  var titles: [StreamTitle] = []
+  var titles = StreamTitleHistory()
   /// The offset of the next byte to read.
   var position: Int64 = 0
   /// The failure that the reader receives, until it starts over.
@@ -56,16 +58,8 @@ struct ProgressiveFetch: Sendable {
   var isWaiting = false
   /// The URL after redirections. Requesting it directly is faster, and a signed URL is valid for the whole playback.
   var location: URL?
-  /// The bytes of content received; repeated requests count again.
-  var bytesReceived: Int64 = 0
-  /// The number of requests sent.
-  var requestCount = 0
   /// Whether requests omit the range, because the server rejected a range of the whole resource.
   var omitsRange = false
-  /// The number of lanes so far, for their identifiers.
-  var laneCount = 0
-  /// The number of uses of lanes so far, to find the least recently used one.
-  var uses = 0
   /// The offset at which a whole response last ended before its declared length.
   var prematureEnd: Int64?
 
@@ -128,7 +122,7 @@ struct ProgressiveFetch: Sendable {
   private mutating func continueReading(now: Double) -> [Action] {
     guard let end = store.end(from: position) ?? (store.end(from: position - 1)) else { return [] }
     let reach = Int64(limits.reach)
-    if let index = lanes.firstIndex(where: { $0.writeOffset <= end && end - $0.writeOffset <= reach }) {
+    if let index = lanes.index(reaching: end, within: reach) {
       return advance(lane: index, now: now)
     }
     guard entity?.access == .ranges, failure == nil, let size, end < size, end - position < reach else { return [] }
@@ -137,8 +131,7 @@ struct ProgressiveFetch: Sendable {
 
   /// Handles a read position that a lane will reach.
   private mutating func advance(lane index: Int, now: Double) -> [Action] {
-    uses += 1
-    lanes[index].lastUse = uses
+    lanes.use(index)
     let moved = position - lanes[index].readOffset
     if moved > 0 {
       // Grow the window by the bytes read: sequential reading reaches the full window after the first megabytes.
@@ -159,7 +152,7 @@ struct ProgressiveFetch: Sendable {
     let wasWaiting = isWaiting
     isWaiting = true
     let reach = entity?.access == .ranges ? Int64(limits.reach) : .max
-    if let index = lanes.firstIndex(where: { $0.writeOffset <= position && position - $0.writeOffset <= reach }) {
+    if let index = lanes.index(reaching: position, within: reach) {
       let actions = advance(lane: index, now: now)
       // Failed attempts while no reader waited do not count against the new wait.
       if !wasWaiting, !lanes[index].isAnswered { schedule.startOver(now: now) }
@@ -177,23 +170,13 @@ struct ProgressiveFetch: Sendable {
 
   /// Starts a lane at an offset; stops the least recently used ones beyond the limit.
   private mutating func sendRequest(from offset: Int64, readOffset: Int64? = nil) -> [Action] {
-    var actions: [Action] = []
-    let allowed = entity?.access == .ranges ? limits.lanes : 1
-    while lanes.count >= allowed, let oldest = lanes.indices.min(by: { lanes[$0].lastUse < lanes[$1].lastUse }) {
-      actions.append(.stop(lane: lanes.remove(at: oldest).identifier))
-    }
-    uses += 1
-    laneCount += 1
-    lanes.append(
-      FetchLane(
-        identifier: laneCount, writeOffset: offset, readOffset: readOffset ?? offset, window: limits.initialReadAhead,
-        lastUse: uses))
-    return actions + [requestAction(lanes[lanes.count - 1], after: 0, within: policy.limits.firstByte)]
+    let stopped = lanes.removeOldest(untilFewerThan: entity?.access == .ranges ? limits.lanes : 1)
+    let lane = lanes.add(from: offset, readOffset: readOffset ?? offset, window: limits.initialReadAhead)
+    return stopped.map { Action.stop(lane: $0) } + [requestAction(lane, after: 0, within: policy.limits.firstByte)]
   }
 
   /// The request of a lane: with a range, unless the server does not support it.
-  mutating func requestAction(_ lane: FetchLane, after delay: Double, within: Double) -> Action {
-    requestCount += 1
+  func requestAction(_ lane: FetchLane, after delay: Double, within: Double) -> Action {
     let canRange = entity.map { $0.access == .ranges } ?? true
     return .sendRequest(
       lane: lane.identifier, offset: canRange ? lane.writeOffset : 0, after: delay, within: within,

@@ -14,6 +14,8 @@ struct ThroughputMeter: Sendable {
   private var seconds = 0.0
   /// The bytes since the last measurement.
   private var pendingBytes = 0
+  /// The bytes received so far, measured or not; repeated requests count again.
+  private(set) var totalBytes: Int64 = 0
   /// The time of the last measurement; nil while paused.
   private var last: Double?
 
@@ -30,6 +32,7 @@ struct ThroughputMeter: Sendable {
 
   /// Counts bytes; measures after at least 50 ms.
   mutating func add(_ count: Int, now: Double) {
+    totalBytes += Int64(count)
     guard let since = last else {
       last = now
       return
