@@ -6,7 +6,7 @@ import Testing
   /// Uses that need the whole text of a URL: sent, compared or read, never printed.
   static let users: Set<String> = [
     "PlayheadNetworking/HTTP/RedactedURL.swift", "PlayheadNetworking/HTTP/StoredURL.swift",
-    "PlayheadNetworking/Curl/CurlTransfer+Options.swift", "PlayheadNetworking/Resources/DataResourceLoad.swift",
+    "PlayheadNetworking/Curl/CurlEasyHandle.swift", "PlayheadNetworking/Resources/DataResourceLoad.swift",
     "PlayheadNetworking/Cache/DiskCache.swift", "PlayheadStreaming/Writing/PlaylistWriter.swift",
     "PlayheadStreaming/Choice/DownloadVariantPolicy.swift", "AVFoundation/Download/AVAssetDownloadConfiguration.swift",
     "AVFoundation/Download/DownloadFolder.swift", "PlayheadTesting/Network/ServerConnection.swift",

@@ -1,7 +1,8 @@
 import CPlayheadCurl
 import Foundation
+import Glibc
 
-/// A request to one server: libcurl's easy handle and its result. Belongs to the network thread.
+/// A request to one server, which libcurl runs, and its result. Belongs to the network thread.
 final class CurlTransfer {
   /// The result of a request to one server.
   enum Outcome {
@@ -26,57 +27,47 @@ final class CurlTransfer {
   /// The receivers of the response, called on the network thread.
   let handlers: HTTPTransferHandlers
   /// libcurl's functions.
-  let library: CurlLibrary
-  /// The easy handle; nil before `start` and after `close`.
-  private(set) var handle: CurlLibrary.Handle?
-  /// The multi handle that the transfer was added to; nil before and after.
-  private var multi: CurlLibrary.Handle?
-  /// The list of header fields, which must exist as long as the easy handle.
-  var fields: UnsafeMutablePointer<curl_slist>?
-  /// The list of accepted status lines, which must exist as long as the easy handle.
-  var aliases: UnsafeMutablePointer<curl_slist>?
-  /// libcurl's buffer for error messages, which are more detailed than its codes.
-  let errorText: UnsafeMutablePointer<CChar>
-  /// The share must outlive the handle that uses it.
-  private var share: CurlCookieShare?
-
-  /// The header received so far; a new status line replaces it.
-  private var head: HTTPResponseHead
-  /// Whether the header of the final response is complete.
-  private var hasHead = false
-  /// The location of a redirection; its body is discarded.
-  private var target: URL?
+  private let library: CurlLibrary
+  /// The proxy of the request; nil for none.
+  private let proxy: ProxySettings.Proxy?
+  /// Called with the zone of the responding server.
+  private let onAddress: (NetworkZone, _ host: String) -> Void
+  /// libcurl's handle; nil before `start` and after `close`.
+  private var easy: CurlEasyHandle?
+  /// The header of the response.
+  private var header: HTTPHeadReader
+  /// What becomes of the body, decided by the header.
+  private var body = Body.delivered
   /// The bytes of the body of a redirection so far.
   private var discardedBytes = 0
-  /// Whether the header was rejected: by its receiver, or because the location is invalid.
-  private var wasRefused = false
-  /// The reason of a response that the proxy itself generated.
-  private var proxyRefusal: HTTPFailure.ProxyFailure?
-  /// The proxy of the request; nil for none.
-  let proxy: ProxySettings.Proxy?
-  /// The narrowest zone that it may connect to; nil for any.
-  var narrowest: NetworkZone?
-  /// Called with the zone of the responding server.
-  var onAddress: (NetworkZone, _ host: String) -> Void = { _, _ in }
-  /// The reason why a connection was not made or not used.
-  private var refusal: ReferenceRefusal?
+  /// The addresses that it may connect to.
+  private var connections: ConnectionCheck
   /// The reason why the opening that the request belongs to has failed.
   private var openingFailure: HTTPFailure?
-  /// Whether the receiver has rejected a part of the body.
-  private var isPaused = false
-  /// The start of the request, in seconds of `NetworkTime`.
-  private let start = NetworkTime.now
-  /// The time of the last header line or byte, or of the end of a pause.
-  private var lastByte = NetworkTime.now
-  /// The speed of the body, compared with the low-speed limit.
-  private var speed: LowSpeedMeter
-  /// The bytes of the body that the receiver has taken.
-  private var bodyBytes = 0
+  /// The time limits.
+  private var timeouts: TransferTimeouts
+
+  /// What becomes of the body.
+  private enum Body {
+    /// The receiver gets it. Also before the header is complete.
+    case delivered
+    /// It is discarded: the response redirects to a URL.
+    case redirected(URL)
+    /// The transfer ends: the proxy itself generated the response.
+    case refusedByProxy(HTTPFailure.ProxyFailure)
+    /// The transfer ends: the header was rejected by its receiver, or because the location is invalid.
+    case rejected
+  }
 
   /// Creates a transfer that has not begun.
+  ///
+  /// - Parameters:
+  ///   - narrowest: The narrowest zone that it may connect to; nil for any.
+  ///   - onAddress: Called with the zone of the responding server.
   init(
     identifier: Int, request: HTTPRequest, jar: CookieJar?, hops: Int, handlers: HTTPTransferHandlers,
-    proxy: ProxySettings.Proxy?, library: CurlLibrary
+    proxy: ProxySettings.Proxy?, narrowest: NetworkZone?, library: CurlLibrary,
+    onAddress: @escaping (NetworkZone, _ host: String) -> Void
   ) {
     self.identifier = identifier
     self.request = request
@@ -85,13 +76,11 @@ final class CurlTransfer {
     self.handlers = handlers
     self.proxy = proxy
     self.library = library
-    head = HTTPResponseHead(status: 0, url: request.url)
-    speed = LowSpeedMeter(request.limits.lowSpeed, now: NetworkTime.now)
-    errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
-    errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    self.onAddress = onAddress
+    header = HTTPHeadReader(request.url)
+    connections = ConnectionCheck(request, narrowest: narrowest)
+    timeouts = TransferTimeouts(request.limits, now: NetworkTime.now)
   }
-
-  deinit { errorText.deallocate() }
 
   // MARK: Life
 
@@ -101,11 +90,9 @@ final class CurlTransfer {
   func start(
     in multi: CurlLibrary.Handle, share: CurlCookieShare?, configuration: HTTPClient.Configuration
   ) -> Bool {
-    guard let easy = library.easyInit() else { return false }
-    handle = easy
-    self.share = share
-    share?.attach(to: easy)
-    configure(easy, configuration)
+    guard let made = CurlEasyHandle(library, share: share), let easy = made.handle else { return false }
+    self.easy = made
+    made.configure(request, proxy: proxy, configuration)
     // The pointer remains valid: the owner closes the transfer before releasing it, which frees the handle that calls
     // back.
     let me = Unmanaged.passUnretained(self).toOpaque()
@@ -122,171 +109,153 @@ final class CurlTransfer {
       return Unmanaged<CurlTransfer>.fromOpaque(me).takeUnretainedValue().receive(line: line) ? size * count : 0
     }
     confine(easy, me)
-    guard library.multiAdd(multi, easy) == CURLM_OK else {
+    guard made.add(to: multi) else {
       close()
       return false
     }
-    self.multi = multi
     return true
   }
 
+  /// Whether libcurl reports this transfer by a handle.
+  func isRun(by handle: CurlLibrary.Handle) -> Bool { easy?.handle == handle }
+
   /// Ends the transfer and frees libcurl's memory. May be called repeatedly; no callback follows.
   func close() {
-    if let handle {
-      if let multi { _ = library.multiRemove(multi, handle) }
-      library.easyCleanup(handle)
-    }
-    if let fields { library.listFree(fields) }
-    if let aliases { library.listFree(aliases) }
-    handle = nil
-    multi = nil
-    fields = nil
-    aliases = nil
-    share = nil
+    easy?.close()
+    easy = nil
   }
 
   /// Continues after a pause; the time limits begin anew.
   func resume() {
-    guard isPaused, let handle else { return }
-    isPaused = false
-    lastByte = NetworkTime.now
-    speed.restart(now: lastByte)
-    // Delivers the rejected data again from within this call.
-    _ = library.easyPause(handle, CURLPAUSE_CONT)
+    guard timeouts.isPaused, let easy else { return }
+    timeouts.resume(now: NetworkTime.now)
+    easy.resume()
   }
 
   // MARK: Time
 
   /// The time at which a transfer without data times out.
-  var deadline: Double? {
-    let silence: Double? =
-      if isPaused {
-        nil
-      } else if hasHead {
-        min(lastByte + request.limits.idle, speed.deadline)
-      } else {
-        start + request.limits.firstByte
-      }
-    return [silence, request.limits.whole.map { start + $0 }].compactMap { $0 }.min()
-  }
+  var deadline: Double? { timeouts.deadline }
 
   /// The failure of a transfer whose deadline has passed; nil before.
-  func overdue(at now: Double) -> HTTPFailure? {
-    guard let deadline, deadline <= now else { return nil }
-    if let whole = request.limits.whole, start + whole <= now {
-      return bodyBytes > 0 ? .tooSlow(bytes: bodyBytes, seconds: whole) : .timedOut(.sending, seconds: whole)
-    }
-    if hasHead, !isPaused, lastByte + request.limits.idle > now {
-      return .tooSlow(bytes: speed.bytes, seconds: request.limits.lowSpeed.seconds)
-    }
-    return hasHead
-      ? .timedOut(.sending, seconds: request.limits.idle) : .timedOut(.answering, seconds: request.limits.firstByte)
-  }
+  func overdue(at now: Double) -> HTTPFailure? { timeouts.failure(at: now) }
 
   // MARK: Incoming data
 
   /// Handles a header line. False ends the transfer.
   private func receive(line: String) -> Bool {
-    lastByte = NetworkTime.now
-    let text = line.trimmingCharacters(in: .newlines)
-    if text.hasPrefix("HTTP/") || text.hasPrefix("ICY ") {
-      let words = text.split(separator: " ", maxSplits: 2)
-      head = HTTPResponseHead(status: words.count > 1 ? Int(words[1]) ?? 0 : 0, url: request.url)
-    } else if !text.isEmpty {
-      // Trailer fields (RFC 9110 §6.5) arrive too late to change anything.
-      if !hasHead { head.add(text[...]) }
-    } else if !hasHead, head.status >= 200 {
-      return finishHead()
-    }
-    return true
+    timeouts.noteArrival(now: NetworkTime.now)
+    return header.read(line) ? finishHead() : true
   }
 
   /// Handles the end of the final response's header: reports the address, follows redirections, and passes the header
   /// on. False ends the transfer.
   private func finishHead() -> Bool {
-    hasHead = true
-    speed.restart(now: lastByte)
-    if let handle, let address = playhead_curl_get_string(library.getEasy, handle, CURLINFO_PRIMARY_IP) {
-      head.address = String(cString: address)
+    timeouts.endHead()
+    if let address = easy?.address {
+      header.setAddress(address)
       // The address of a proxy does not identify the server's zone.
-      if proxy == nil, let bytes = IPAddress(String(cString: address)), let host = request.url.host() {
+      if proxy == nil, let bytes = IPAddress(address), let host = request.url.host() {
         onAddress(NetworkZone(bytes), host)
       }
     }
-    proxyRefusal = proxy.flatMap(refusal)
-    if proxyRefusal != nil { return false }
-    // RFC 9110 §15.4: 304 is not a redirection, and 300 only with a location.
-    if [300, 301, 302, 303, 307, 308].contains(head.status), let location = head["location"] {
-      target = URL(string: location, relativeTo: request.url)?.absoluteURL
-      wasRefused = target == nil
-      return target != nil
+    if let proxy, let reason = header.refusal(by: proxy) {
+      body = .refusedByProxy(reason)
+      return false
     }
-    wasRefused = !handlers.head(head)
-    return !wasRefused
-  }
-
-  /// The reason why a response counts as one of the proxy; nil if it is the server's.
-  private func refusal(of proxy: ProxySettings.Proxy) -> HTTPFailure.ProxyFailure? {
-    // RFC 9110 §15.5.8: only proxies use this status.
-    if head.status == 407 { return .credentials }
-    // Responses through a proxy's tunnel come from the server.
-    guard request.url.scheme?.lowercased() == "http" else { return nil }
-    return ProxyStatus(head, from: proxy.name).map { .status(head.status, error: $0.error) }
+    switch header.redirection {
+    case .to(let url):
+      body = .redirected(url)
+      return true
+    case .invalid:
+      body = .rejected
+      return false
+    case nil:
+      let isWanted = handlers.head(header.head)
+      if !isWanted { body = .rejected }
+      return isWanted
+    }
   }
 
   /// Handles a part of the body.
   ///
   /// - Returns: The number of bytes taken, `playhead_curl_pause` to pause, or another number to end the transfer.
   private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
-    lastByte = NetworkTime.now
-    openingFailure = request.options.opening?.received(bytes.count, within: request.limits.opening, now: lastByte)
+    let now = NetworkTime.now
+    timeouts.noteArrival(now: now)
+    openingFailure = request.options.opening?.received(bytes.count, within: request.limits.opening, now: now)
     if openingFailure != nil { return 0 }
-    if target != nil {
+    if case .redirected = body {
       discardedBytes += bytes.count
-      speed.received(bytes.count, now: lastByte)
+      timeouts.count(bytes.count, isDiscarded: true)
       return discardedBytes <= Self.discardLimit ? bytes.count : 0
     }
     guard handlers.body(bytes) else {
-      isPaused = true
+      timeouts.pause()
       return playhead_curl_pause
     }
-    bodyBytes += bytes.count
-    speed.received(bytes.count, now: lastByte)
+    timeouts.count(bytes.count)
     return bytes.count
   }
 
   /// Whether the document that references the URL may not lead to this address.
   ///
   /// Called by libcurl before it connects, and before it reuses a connection; stores the reason.
-  func refuses(_ address: IPAddress) -> Bool {
-    guard
-      let reason = ReferencePolicy(request.options.permissions).refusal(
-        connecting: NetworkZone(address), to: request.url.host() ?? "", allowed: narrowest)
-    else { return false }
-    refusal = reason
-    return true
-  }
+  private func refuses(_ address: IPAddress) -> Bool { connections.refuses(address) }
 
   /// The result after libcurl has finished the transfer. Failures of the client itself come before libcurl's code,
   /// which only says that a callback has ended the transfer.
   func outcome(of code: CURLcode) -> Outcome {
     if let openingFailure { return .ended(openingFailure) }
-    if let target { return .redirected(target) }
-    if let proxy, let proxyRefusal { return .ended(.proxy(proxy.name, proxyRefusal)) }
-    if wasRefused { return .ended(head.status >= 300 && head.status < 400 ? .badRedirect : .cancelled) }
-    if code != CURLE_OK, !hasHead, let refusal { return .ended(.refusedReference(refusal)) }
-    if code == CURLE_OK { return .ended(hasHead ? nil : .cutOff) }
-    let system = handle.map { playhead_curl_get_long(library.getEasy, $0, CURLINFO_OS_ERRNO) } ?? 0
-    let words =
-      errorText.pointee == 0 ? library.easyError(code).map { String(cString: $0) } : String(cString: errorText)
-    let text = words ?? "libcurl's error \(code.rawValue)"
+    let status = header.head.status
+    switch body {
+    case .redirected(let url): return .redirected(url)
+    case .refusedByProxy(let reason): if let proxy { return .ended(.proxy(proxy.name, reason)) }
+    case .rejected: return .ended(status >= 300 && status < 400 ? .badRedirect : .cancelled)
+    case .delivered: break
+    }
+    if code != CURLE_OK, !header.isComplete, let refusal = connections.refusal {
+      return .ended(.refusedReference(refusal))
+    }
+    if code == CURLE_OK { return .ended(header.isComplete ? nil : .cutOff) }
+    let systemCode = easy?.systemCode ?? 0
+    let text = easy?.text(of: code) ?? ""
     if let proxy {
-      let answer = handle.map { playhead_curl_get_long(library.getEasy, $0, CURLINFO_HTTP_CONNECTCODE) } ?? 0
-      let proxyFailure = HTTPFailure.ProxyFailure(code, systemCode: Int32(system), answer: answer, text: text)
+      let proxyFailure = HTTPFailure.ProxyFailure(
+        code, systemCode: systemCode, answer: easy?.connectStatus ?? 0, text: text)
       if let proxyFailure { return .ended(.proxy(proxy.name, proxyFailure)) }
     }
     return .ended(
-      HTTPFailure(code, systemCode: Int32(system), host: request.url.hostAndPort, limits: request.limits, text: text))
+      HTTPFailure(code, systemCode: systemCode, host: request.url.hostAndPort, limits: request.limits, text: text))
+  }
+
+  /// Makes libcurl check addresses before it connects, and before it sends a request over a reused connection.
+  private func confine(_ easy: CurlLibrary.Handle, _ me: UnsafeMutableRawPointer) {
+    // With a proxy, the proxy resolves the host names.
+    guard connections.isNeeded, proxy == nil else { return }
+    _ = playhead_curl_set_open_socket(library.setEasy, easy, me) { me, _, address in
+      guard let me, let address else { return playhead_curl_bad_socket }
+      if let bytes = CurlTransfer.bytes(address),
+        Unmanaged<CurlTransfer>.fromOpaque(me).takeUnretainedValue().refuses(bytes)
+      {
+        return playhead_curl_bad_socket
+      }
+      let kind = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
+      return socket(address.pointee.family, kind, address.pointee.protocol)
+    }
+    let isAsked = playhead_curl_set_before_request(library.setEasy, easy, me) { me, address, _, _, _ in
+      guard let me, let address, let bytes = IPAddress(String(cString: address)) else { return 0 }
+      return Unmanaged<CurlTransfer>.fromOpaque(me).takeUnretainedValue().refuses(bytes) ? 1 : 0
+    }
+    // Before libcurl 7.80: do not reuse connections of other requests.
+    if isAsked != CURLE_OK { _ = playhead_curl_set_long(library.setEasy, easy, CURLOPT_FRESH_CONNECT, 1) }
+  }
+
+  /// nil if it is not an IP address.
+  private static func bytes(_ address: UnsafeMutablePointer<curl_sockaddr>) -> IPAddress? {
+    guard let start = playhead_curl_host_bytes(address) else { return nil }
+    let count = address.pointee.family == AF_INET ? 4 : 16
+    return IPAddress(Array(UnsafeRawBufferPointer(start: start, count: count)))
   }
 }
 

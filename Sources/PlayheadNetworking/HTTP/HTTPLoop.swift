@@ -95,9 +95,10 @@ final class HTTPLoop {
       delayed[identifier] = nil
       let transfer = CurlTransfer(
         identifier: identifier, request: due.request, jar: due.jar, hops: due.hops, handlers: due.handlers,
-        proxy: configuration.proxies().proxy(for: due.request.url), library: library)
-      transfer.narrowest = due.request.referrer.flatMap { zones.narrowest(from: $0.url, to: due.request.url) }
-      transfer.onAddress = { [unowned self] zone, host in zones.note(zone, of: host) }
+        proxy: configuration.proxies().proxy(for: due.request.url),
+        narrowest: due.request.referrer.flatMap { zones.narrowest(from: $0.url, to: due.request.url) },
+        library: library
+      ) { [unowned self] zone, host in zones.note(zone, of: host) }
       if transfer.start(in: multi, share: share(due.jar, library), configuration: configuration) {
         transfers[identifier] = transfer
       } else {
@@ -120,7 +121,7 @@ final class HTTPLoop {
     var left: Int32 = 0
     while let message = library.multiRead(multi, &left) {
       guard message.pointee.msg == CURLMSG_DONE, let handle = message.pointee.easy_handle,
-        let transfer = transfers.values.first(where: { $0.handle == handle })
+        let transfer = transfers.values.first(where: { $0.isRun(by: handle) })
       else { continue }
       transfers[transfer.identifier] = nil
       let outcome = transfer.outcome(of: message.pointee.data.result)
