@@ -225,8 +225,7 @@ final class StreamingReader: PacketSource {
   // MARK: Ahead
 
   func tend(ahead: Double) -> HostTime? {
-    presentation.aheadOfReading = ahead
-    var due = [context.renewKeys(), presentation.watchLoading()]
+    var due = [context.renewKeys(), presentation.watchLoading(aheadOfReading: ahead)]
     if let holdsUntil, holdsUntil <= context.clock.now { self.holdsUntil = nil }
     due.append(holdsUntil)
     for lane in lanes where lane.isPlaced {
