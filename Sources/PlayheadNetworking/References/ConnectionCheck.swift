@@ -1,3 +1,5 @@
+import Foundation
+
 /// Checks the addresses that one request connects to against the reference policy. Belongs to the network thread.
 struct ConnectionCheck {
   /// The narrowest zone that the request may connect to; nil for any.
