@@ -106,8 +106,7 @@ final class SegmentFetcher {
     let feed = switcher.feed
     let unit = timeline.unit(at: place).flatMap { $0.segment.isGap ? nil : $0 }
     if !queue.rewind(to: place, of: feed, next: unit?.next), let unit, !queue.isEmpty, let load = load(unit.segment) {
-      queue.addFirst(
-        QueuedSegment(feed: feed, segment: unit.segment, start: unit.start, load: load, place: place, next: unit.next))
+      queue.addFirst(QueuedSegment(unit, at: place, of: feed, load: load))
     }
     nextPosition = queue.last?.next ?? place
   }
@@ -169,10 +168,7 @@ final class SegmentFetcher {
       (waitingSince, hasRequested) = (nil, true)
       // Keys and sections of later segments are already loaded, or have time to load.
       if queue.isEmpty, !isPartOpen { context.prefetchDependencies(unit.segment) }
-      queue.add(
-        QueuedSegment(
-          feed: switcher.feed, segment: unit.segment, start: unit.start, load: load, place: requestedPlace,
-          next: unit.next))
+      queue.add(QueuedSegment(unit, at: requestedPlace, of: switcher.feed, load: load))
       return true
     }
     nextPosition = place
@@ -277,9 +273,7 @@ final class SegmentFetcher {
     if failed.load.report.failure != nil { queue.finishCurrent() }
     if !queue.rewind(to: failed.place, of: feed, next: failed.next) {
       guard !queue.isEmpty, let load = load(failed.segment) else { return request(from: failed.place) }
-      queue.addFirst(
-        QueuedSegment(
-          feed: feed, segment: failed.segment, start: failed.start, load: load, place: failed.place, next: failed.next))
+      queue.addFirst(failed.reloaded(load))
     }
     // Later segments may have failed too.
     let lost = queue.waiting.firstIndex { $0.load.report.failure != nil }

@@ -12,7 +12,7 @@ struct QueuedSegment {
   let start: CMTime
   /// The load of its bytes, which may be complete.
   let load: any ResourceLoad
-  /// Its position in the playlist, and the position after it.
+  /// Its position in the playlist.
   let place: SegmentPosition
   /// The position after it: the next part, or the next segment.
   let next: SegmentPosition
@@ -22,12 +22,24 @@ struct QueuedSegment {
   /// The end on the presentation's timeline, according to the playlist.
   var end: CMTime { start + segment.duration }
 
+  /// The same segment with another load, which begins anew.
+  func reloaded(_ load: any ResourceLoad) -> QueuedSegment {
+    QueuedSegment(feed: feed, segment: segment, start: start, load: load, place: place, next: next)
+  }
+
   /// Whether it continues the previous segment in the same part.
   func continues(_ other: QueuedSegment) -> Bool {
     feed === other.feed && feed.timeline?.playlist.isIFramesOnly != true
       && segment.discontinuitySequence == other.segment.discontinuitySequence
       && segment.map == other.segment.map
       && (segment.mediaSequence == other.segment.mediaSequence + 1 || start > other.start)
+  }
+}
+
+extension QueuedSegment {
+  /// Creates the segment at a position of a playlist.
+  init(_ unit: PlaylistTimeline.Unit, at place: SegmentPosition, of feed: PlaylistFeed, load: any ResourceLoad) {
+    self.init(feed: feed, segment: unit.segment, start: unit.start, load: load, place: place, next: unit.next)
   }
 }
 

@@ -207,22 +207,18 @@ final class TextRenditionReader {
   private func request(_ timeline: PlaylistTimeline, _ index: Int) {
     let segment = timeline.segments[index]
     guard !segment.isGap, let url = segment.url else { return }
-    let place = SegmentPosition(segment.mediaSequence)
-    let next = SegmentPosition(segment.mediaSequence + 1)
     let isKnown = { (other: QueuedSegment) in other.segment.url == url && other.segment.byteRange == segment.byteRange }
-    if let known = recent.first(where: isKnown), known.load.report.failure == nil {
-      waiting.append(
-        QueuedSegment(
-          feed: feed, segment: segment, start: timeline.starts[index], load: known.load, place: place, next: next,
-          isCounted: known.isCounted))
-      return
-    }
+    var known = recent.first(where: isKnown)
+    if known?.load.report.failure != nil { known = nil }
+    let load =
+      known?.load
+      ?? context.load(
+        url, from: feed.segmentBase, part: segment.byteRange, policy: .segment, data: CMCDValues(.caption),
+        limit: ResourceLimits.captionBytes)
     waiting.append(
       QueuedSegment(
-        feed: feed, segment: segment, start: timeline.starts[index],
-        load: context.load(
-          url, from: feed.segmentBase, part: segment.byteRange, policy: .segment, data: CMCDValues(.caption),
-          limit: ResourceLimits.captionBytes),
-        place: place, next: next))
+        feed: feed, segment: segment, start: timeline.starts[index], load: load,
+        place: SegmentPosition(segment.mediaSequence), next: SegmentPosition(segment.mediaSequence + 1),
+        isCounted: known?.isCounted ?? false))
   }
 }
