@@ -7,10 +7,10 @@ extension Demuxer {
   /// Whether a brief probe was sufficient: there are streams and all of them are known, video including its format and
   /// frame rate.
   package var knowsStreams: Bool {
-    let streams = Self.streams(of: format)
+    let streams = format.streamPointers
     return !streams.isEmpty
       && streams.allSatisfy { stream in
-        guard Self.isKnown(stream), let parameters = stream.pointee.codecpar?.pointee else { return false }
+        guard ContainerOpener.isKnown(stream), let parameters = stream.pointee.codecpar?.pointee else { return false }
         switch parameters.codec_type {
         case AVMEDIA_TYPE_VIDEO:
           return parameters.format >= 0
@@ -60,7 +60,7 @@ extension Demuxer {
   /// stream's tracks for each of the container's streams. Packets carry the indexes of these tracks and the parameters
   /// for decoding them; packets of other streams are dropped. Call it before the first packet is read.
   package mutating func place(origin: CMTime, tracks: [TrackInfo?]) {
-    mappings = Self.streams(of: format).map { TimeMapping($0.pointee.time_base, origin: origin) }
+    mappings = format.streamPointers.map { TimeMapping($0.pointee.time_base, origin: origin) }
     published = []
     published = mappings.indices.map { index in
       guard tracks.indices.contains(index), let track = tracks[index], let stream = format.pointee.streams[index]
@@ -71,7 +71,7 @@ extension Demuxer {
       ).map { Published(index: track.index, parameters: $0) }
     }
     tagStreams = Set(
-      Self.streams(of: format).indices.filter {
+      format.streamPointers.indices.filter {
         format.pointee.streams[$0]?.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_TIMED_ID3
       })
     setActiveStreams(tagStreams.union(mappings.indices.filter { published?[$0] != nil }))

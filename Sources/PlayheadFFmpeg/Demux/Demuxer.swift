@@ -59,8 +59,8 @@ package struct Demuxer: ~Copyable {
     } catch {
       throw .source(error)
     }
-    let bridge = try Self.bridge(source)
-    let opened = try Self.open(
+    let bridge = try ContainerOpener.bridge(source)
+    let opened = try ContainerOpener.open(
       bridge, isEmpty: source.size == 0, probesFully: probesFully, formatName: formatName,
       fileExtension: fileExtension, part: part, formats: part == nil ? formats : .segment)
     self.init(opened.format, through: bridge, of: source, part: part, shiftsEditsOnly: opened.shiftsEditsOnly)
@@ -74,8 +74,8 @@ package struct Demuxer: ~Copyable {
   ) {
     io = bridge
     format = opened
-    let streams = Self.streams(of: opened)
-    let gapless = part == nil ? Self.gapless(opened, source) : nil
+    let streams = opened.streamPointers
+    let gapless = part == nil ? MP4Gapless.declared(by: opened, source) : nil
     let origin = gapless?.origin ?? (part == nil ? MediaDescription.origin(of: opened) : .zero)
     mappings = streams.map { TimeMapping($0.pointee.time_base, origin: origin) }
     var info = MediaDescription.describe(opened, mappings: mappings, isSeekable: source.isSeekable)
@@ -106,100 +106,6 @@ package struct Demuxer: ~Copyable {
     if hasBoxes { try? source.seek(to: io.context.pointee.pos) }
   }
 
-  /// The priming and length that an MP4 file with a single audio stream declares in its tags; nil for other files.
-  private static func gapless(
-    _ format: UnsafeMutablePointer<AVFormatContext>, _ source: any ByteSource
-  ) -> MP4Gapless? {
-    let streams = streams(of: format).filter { $0.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0 }
-    guard let name = format.pointee.iformat?.pointee.name, String(cString: name).hasPrefix("mov,"),
-      source.isSeekable, streams.count == 1, let parameters = streams[0].pointee.codecpar?.pointee,
-      parameters.codec_type == AVMEDIA_TYPE_AUDIO
-    else { return nil }
-    return MP4Gapless(source, sampleRate: parameters.sample_rate)
-  }
-
-  /// Creates the connection to a source.
-  private static func bridge(_ source: any ByteSource) throws(DemuxError) -> IOBridge {
-    do throws(FFmpegError) {
-      return try IOBridge(source)
-    } catch {
-      throw .format(error)
-    }
-  }
-
-  /// Detects the container, opens it, and probes packets if the header is not sufficient.
-  ///
-  /// - Returns: The context, and whether its edit lists only shift the times (`losesPreroll`).
-  private static func open(
-    _ io: borrowing IOBridge, isEmpty: Bool, probesFully: Bool, formatName: String?, fileExtension: String?,
-    part: PartOptions?, formats: ContainerFormats
-  ) throws(DemuxError) -> (format: UnsafeMutablePointer<AVFormatContext>, shiftsEditsOnly: Bool) {
-    // Problems of a file are reported through errors; a library must not write to the application's terminal.
-    av_log_set_level(AV_LOG_QUIET)
-    let input = try input(
-      named: part?.formatName ?? formatName, fileExtension: fileExtension, io, isEmpty: isEmpty, formats: formats)
-    var opened = try open(io, input, isEmpty: isEmpty, part: part, formats: formats)
-    let shiftsEditsOnly = part == nil && losesPreroll(opened, io)
-    if shiftsEditsOnly {
-      var unused: UnsafeMutablePointer<AVFormatContext>? = opened
-      avformat_close_input(&unused)
-      guard avio_seek(io.context, 0, SEEK_SET) >= 0 else { throw .source(io.takeError() ?? .cancelled) }
-      opened = try open(io, input, isEmpty: isEmpty, part: nil, formats: formats, shiftsEditsOnly: true)
-    }
-    guard probesFully || needsProbing(opened) else { return (opened, shiftsEditsOnly) }
-    // Without a header further streams may appear, and libavformat waits for them. A brief probe must not: the caller
-    // checks afterwards whether it was sufficient.
-    let hasNoHeader = opened.pointee.ctx_flags & AVFMTCTX_NOHEADER
-    if part?.look == .brief, opened.pointee.nb_streams > 0 { opened.pointee.ctx_flags &= ~AVFMTCTX_NOHEADER }
-    let code = avformat_find_stream_info(opened, nil)
-    opened.pointee.ctx_flags |= hasNoHeader
-    // A cancelled probe may look complete to libavformat.
-    if io.source.isCancelled {
-      var format: UnsafeMutablePointer<AVFormatContext>? = opened
-      avformat_close_input(&format)
-      throw .source(.cancelled)
-    }
-    guard code < 0 else { return (opened, shiftsEditsOnly) }
-    let reason = io.takeError()
-    var format: UnsafeMutablePointer<AVFormatContext>? = opened
-    avformat_close_input(&format)
-    if let reason { throw .source(reason) }
-    throw .format(FFmpegError(.probe, code: code))
-  }
-
-  /// Reads the header. `shiftsEditsOnly`: MP4 edit lists shift times and drop no samples.
-  private static func open(
-    _ io: borrowing IOBridge, _ input: UnsafePointer<AVInputFormat>, isEmpty: Bool, part: PartOptions?,
-    formats: ContainerFormats, shiftsEditsOnly: Bool = false
-  ) throws(DemuxError) -> UnsafeMutablePointer<AVFormatContext> {
-    var format = avformat_alloc_context()
-    guard let context = format else { throw .format(FFmpegError(.open, code: playhead_error_out_of_memory)) }
-    context.pointee.pb = io.context
-    context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
-    io.confine(context)
-    var dictionary = guarding(part?.dictionary, formats: formats)
-    defer { av_dict_free(&dictionary) }
-    if shiftsEditsOnly { av_dict_set(&dictionary, "advanced_editlist", "0", 0) }
-    if let part {
-      context.pointee.probesize = PartOptions.probeBytes
-      context.pointee.max_analyze_duration = part.look.microseconds
-    }
-    limitAnalysis(of: context, input)
-    let code = avformat_open_input(&format, nil, input, &dictionary)
-    guard code >= 0, let opened = format else {
-      // libavformat has freed the context.
-      if let error = io.takeError() { throw .source(error) }
-      if io.source.isCancelled { throw .source(.cancelled) }
-      throw isEmpty ? .empty : .format(FFmpegError(.open, code: code))
-    }
-    // libavformat accepts a truncated header: a read failure must still be reported.
-    if let error = io.takeError(), opened.pointee.nb_streams == 0 || error == .cancelled {
-      avformat_close_input(&format)
-      throw .source(error)
-    }
-    return opened
-  }
-
   deinit {
     for packet in pendingPackets {
       var packet: UnsafeMutablePointer<AVPacket>? = packet
@@ -207,43 +113,6 @@ package struct Demuxer: ~Copyable {
     }
     var format: UnsafeMutablePointer<AVFormatContext>? = format
     avformat_close_input(&format)
-  }
-
-  /// The headers of MP4 and Matroska contain all that decoding needs; probing packets as well doubles the opening time.
-  private static func needsProbing(_ format: UnsafeMutablePointer<AVFormatContext>) -> Bool {
-    guard let name = format.pointee.iformat?.pointee.name.map({ String(cString: $0) }) else { return true }
-    guard name.hasPrefix("mov,") || name.hasPrefix("matroska") else { return true }
-    return format.pointee.nb_streams == 0
-      || streams(of: format).contains { !isKnown($0) || ImplicitAudioFormat.mayDiffer($0) }
-  }
-
-  /// WAV headers declare everything except whether the samples are DTS, which one second of them shows. Otherwise
-  /// FFmpeg 7 analyses five seconds in packets four times as large, which takes long on a slow server.
-  private static func limitAnalysis(
-    of format: UnsafeMutablePointer<AVFormatContext>, _ input: UnsafePointer<AVInputFormat>
-  ) {
-    guard let name = input.pointee.name, String(cString: name) == "wav" else { return }
-    if format.pointee.max_analyze_duration == 0 { format.pointee.max_analyze_duration = 1_000_000 }
-    format.pointee.max_probe_packets = 16
-  }
-
-  /// Whether a stream's parameters are enough to decode it.
-  static func isKnown(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
-    guard let parameters = stream.pointee.codecpar?.pointee else { return false }
-    // A cover image is complete in itself; its size is not needed before decoding.
-    if stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 { return true }
-    switch parameters.codec_type {
-    case AVMEDIA_TYPE_VIDEO: return parameters.codec_id != AV_CODEC_ID_NONE && parameters.width > 0
-    case AVMEDIA_TYPE_AUDIO:
-      return parameters.codec_id != AV_CODEC_ID_NONE && parameters.sample_rate > 0
-        && parameters.ch_layout.nb_channels > 0
-    default: return true
-    }
-  }
-
-  /// The streams of a context, by index.
-  static func streams(of format: UnsafeMutablePointer<AVFormatContext>) -> [UnsafeMutablePointer<AVStream>] {
-    (0..<Int(format.pointee.nb_streams)).compactMap { format.pointee.streams[$0] }
   }
 
   /// The decoding parameters of a stream; nil if there is no such stream.
@@ -261,14 +130,14 @@ package struct Demuxer: ~Copyable {
 
   /// Selects the streams to return packets of. The others are not even read if the container allows it.
   package mutating func setActiveStreams(_ active: Set<Int>) {
-    for (index, stream) in Self.streams(of: format).enumerated() {
+    for (index, stream) in format.streamPointers.enumerated() {
       stream.pointee.discard = active.contains(index) ? AVDISCARD_DEFAULT : AVDISCARD_ALL
     }
   }
 
   /// The indexes of the streams whose packets are returned.
   private var activeStreams: [Int] {
-    Self.streams(of: format).enumerated().filter { $1.pointee.discard != AVDISCARD_ALL }.map(\.offset)
+    format.streamPointers.enumerated().filter { $1.pointee.discard != AVDISCARD_ALL }.map(\.offset)
   }
 
   /// The next packet in file order; nil at the end. Packets that the container marks as damaged are returned too.

@@ -1,3 +1,4 @@
+import CPlayheadFFmpeg
 import CoreMedia
 import PlayheadBasics
 import PlayheadNetworking
@@ -17,6 +18,16 @@ struct MP4Gapless {
 
   /// Larger values are damage; libavformat ignores them too.
   private static let primingLimit: Int64 = 16_384
+
+  /// The priming and length that an MP4 file with a single audio stream declares; nil for other files.
+  static func declared(by format: UnsafeMutablePointer<AVFormatContext>, _ source: any ByteSource) -> MP4Gapless? {
+    let streams = format.streamPointers.filter { $0.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0 }
+    guard let name = format.pointee.iformat?.pointee.name, String(cString: name).hasPrefix("mov,"),
+      source.isSeekable, streams.count == 1, let parameters = streams[0].pointee.codecpar?.pointee,
+      parameters.codec_type == AVMEDIA_TYPE_AUDIO
+    else { return nil }
+    return MP4Gapless(source, sampleRate: parameters.sample_rate)
+  }
 
   /// Reads the boxes; nil if the tag does not apply. Moves the source's position.
   ///

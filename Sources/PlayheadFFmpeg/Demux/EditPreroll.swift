@@ -1,15 +1,15 @@
 import CPlayheadFFmpeg
 import PlayheadNetworking
 
-/// Handles MP4 edit lists that begin before the first sync sample.
-extension Demuxer {
+/// Detects MP4 edit lists that begin before the first sync sample.
+enum EditPreroll {
   /// Whether libavformat drops the preroll samples. If an edit begins after them and no sync sample precedes it,
   /// libavformat's index begins within the edit, and nothing up to the next sync sample can be decoded.
-  static func losesPreroll(_ format: UnsafeMutablePointer<AVFormatContext>, _ io: borrowing IOBridge) -> Bool {
+  static func isLost(_ format: UnsafeMutablePointer<AVFormatContext>, _ io: borrowing IOBridge) -> Bool {
     guard let name = format.pointee.iformat?.pointee.name, String(cString: name).hasPrefix("mov,"),
       io.source.isSeekable
     else { return false }
-    let starts = streams(of: format).reduce(into: [Int32: Int64]()) { starts, stream in
+    let starts = format.streamPointers.reduce(into: [Int32: Int64]()) { starts, stream in
       guard stream.pointee.codecpar?.pointee.codec_type == AVMEDIA_TYPE_VIDEO,
         stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0,
         let first = avformat_index_get_entry(stream, 0)?.pointee,
@@ -20,13 +20,13 @@ extension Demuxer {
     guard !starts.isEmpty else { return false }
     // libavformat continues to read at the position that it assumes.
     defer { try? io.source.seek(to: io.context.pointee.pos) }
-    return edits(io.source).map { losesPreroll(starts, $0) } ?? false
+    return edits(io.source).map { isLost(starts, $0) } ?? false
   }
 
   /// - Parameters:
   ///   - starts: The first time in the index of each track that begins without a sync sample.
   ///   - edits: The edits of each track. A single edit only requires shifting the times.
-  private static func losesPreroll(_ starts: [Int32: Int64], _ edits: [Int32: [Int64]]) -> Bool {
+  private static func isLost(_ starts: [Int32: Int64], _ edits: [Int32: [Int64]]) -> Bool {
     guard edits.values.allSatisfy({ $0.count { $0 >= 0 } <= 1 }) else { return false }
     return starts.contains { track, start in
       // Samples before an edit have negative times if the index contains them.
