@@ -7,6 +7,9 @@ import PlayheadMedia
 /// A packet source that returns given packets and records its seeks.
 final class ScriptedSource: PacketSource {
   var info: MediaInfo
+  var isContiguous = false
+  /// The sync samples in the index, ascending; empty: no index.
+  var syncSamples: [CMTime] = []
   /// The times of all seeks, in order.
   private(set) var seeks: [CMTime] = []
   /// The packets in file order.
@@ -26,6 +29,8 @@ final class ScriptedSource: PacketSource {
   func parameters(ofTrack index: Int) -> StreamParameters? { nil }
   func setActiveTracks(_ active: Set<Int>) {}
   func tend(ahead: Double) -> HostTime? { nil }
+
+  func indexedSyncTime(notAfter time: CMTime, track: Int) -> CMTime? { syncSamples.last { $0 <= time } }
 
   func read() -> Packet? {
     guard next < packets.count else { return nil }

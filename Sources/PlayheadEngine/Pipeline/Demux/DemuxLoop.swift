@@ -5,69 +5,37 @@ import PlayheadMedia
 import PlayheadNetworking
 import Synchronization
 
-/// The reader thread of one item: opens the container, seeks in it, and distributes packets to the decoders' queues.
+/// The reader thread of one item: opens the container, handles the session's messages, and reads packets while the
+/// queues have capacity.
+///
+///     messages ─► DemuxLoop ─► SyncSampleSearch, ReverseReader ─► packets
+///                    └───────► PacketDistributor ─► TrackQueues, AncillaryTrackExtractor
 ///
 /// No other thread touches the packet source. Commands wait in `ReaderMailbox`; a start or the end also interrupts a
 /// blocking read.
-///
-/// The extensions divide it by concern: the start at a position, the distribution of packets, nearby paused seeks,
-/// prefetching, and reverse playback.
 final class DemuxLoop {
   /// The messages from the session.
-  let mailbox: ReaderMailbox
+  private let mailbox: ReaderMailbox
   /// The item that is read.
-  let item: EngineItem
+  private let item: EngineItem
   /// The clock, the byte sources, and the limits of the engine.
-  let environment: PlaybackEnvironment
-  /// The byte limits of the packet queues and the caches.
-  let limits: BufferLimits
+  private let environment: PlaybackEnvironment
   /// Delivers an event to the session.
-  let report: @Sendable (PipelineReport) -> Void
+  private let report: @Sendable (PipelineReport) -> Void
   /// Seconds of decoded video that are ready.
   private let decoded: @Sendable () -> Double
-  /// The packet queue of each selected track, by track index.
-  var queues: [Int: PacketQueue] = [:]
-  /// The index of the selected video track, which is used for seeking; nil: audio only.
-  var videoIndex: Int?
-  /// Extracts captions from the selected caption track; nil while that is read elsewhere or none is selected.
-  var captionIntake: CaptionExtractor?
-  /// Extracts closed captions from video packets; nil for codecs that carry none.
-  var closedCaptionIntake: ClosedCaptionExtractor?
-  /// Extracts timed metadata from its tracks; nil before the source is open.
-  var metadata: MetadataExtractor?
-  /// The start in progress; nil before the first one, and after a cancelled prefetch.
-  var plan: PipelineStart?
-  /// The number of the last start sent to the video decoder.
-  var startNumber = 0
-  /// Decides about the packets before the frame at the target; nil once that is known.
-  var filter: SeekPacketFilter?
-  /// The video packets whose decoding `filter` has not decided yet, in decode order.
-  var heldPackets: [Packet] = []
-  /// Whether nothing is to be read: before the first start, at the end, and when a paused seek has all its packets.
-  var isIdle = true
+  /// The packet queues of the selected tracks.
+  private let tracks: TrackQueues
+  /// Captions and metadata that are read along.
+  private let ancillary: AncillaryTrackExtractor
+  /// Distributes packets, and has the start in progress.
+  private let distributor: PacketDistributor
   /// Reads backward during reverse playback.
-  var reverse = ReverseReader()
-  /// The history of recent paused seeks.
-  var scrub = ScrubStrategy()
-  /// The frames near paused seeks, shared with the video decoder and the session.
-  let frameCache: DecodedFrameCache
-  /// The open decoders in visited GOPs, shared with the video decoder.
-  let decoderPool: DecoderPool
-  /// The resuming decoder has already received packets up to this decode time.
-  var sentThrough: CMTime?
-  /// The number of packets still to be sent after those that a paused seek needs, so that the decoder outputs its frame
-  /// without being drained; nil: none.
-  var tail: Int?
-  /// Video packets since the current start of playback.
-  var playbackPackets = 0
-  /// The last packet distributed for each track, and the tracks whose end was announced.
-  var progress = PacketDistribution()
+  private var reverse = ReverseReader()
   /// Retries failed reads.
-  var retries: ReadRetryController
+  private var retries: ReadRetryController
   /// The epoch for which out-of-reach audio was reported.
   private var epochOutOfReach: Int?
-  /// The WebVTT rendition that is read along; only of streams.
-  var text: StreamText
 
   /// Creates the loop; `run` is the body of the reader thread.
   ///
@@ -80,13 +48,16 @@ final class DemuxLoop {
     self.mailbox = mailbox
     self.item = item
     self.environment = environment
-    self.frameCache = frameCache
-    self.decoderPool = decoderPool
-    limits = environment.limits
-    retries = ReadRetryController(limit: item.networkTimeout, clock: environment.clock, gate: mailbox.gate)
     self.decoded = decoded
     self.report = report
-    text = StreamText(item)
+    tracks = TrackQueues(limits: environment.limits)
+    ancillary = AncillaryTrackExtractor(item)
+    distributor = PacketDistributor(
+      tracks: tracks, ancillary: ancillary,
+      planner: NearbySeekPlanner(
+        frameCache: frameCache, decoderPool: decoderPool, cacheBytes: environment.limits.frameCacheBytes),
+      report: report)
+    retries = ReadRetryController(limit: item.networkTimeout, clock: environment.clock, gate: mailbox.gate)
   }
 
   /// The body of the thread.
@@ -110,66 +81,26 @@ final class DemuxLoop {
 
   /// Handles messages and reads packets until the mailbox is closed. Waits while the queues are full or the loop is
   /// idle.
-  func loop(_ source: any PacketSource) {
+  private func loop(_ source: any PacketSource) {
     var isAtStart = true
-    metadata = MetadataExtractor(source.info, of: item)
+    ancillary.begin(source.info)
     while !mailbox.isClosed {
-      switch mailbox.next() {
-      case .select(let queues, let video):
-        self.queues = queues
-        videoIndex = video
-        // The services found in the same video track remain known when captions are selected.
-        if closedCaptionIntake?.track != video {
-          closedCaptionIntake = video.flatMap { ClosedCaptionExtractor(source.parameters(ofTrack: $0), of: item) }
-        }
-        activate(source)
-        continue
-      case .text(let track, let time):
+      if let message = mailbox.next() {
+        if case .close = message { return }
         do throws(MediaError) {
-          try text.select(track, from: time, source, others: Set(queues.keys))
+          try handle(message, source, isAtStart: isAtStart)
         } catch {
           handle(error)
         }
+        if case .begin = message { isAtStart = false }
         continue
-      case .follow(let queues, let track, let plan):
-        self.queues = queues
-        activate(source)
-        do throws(MediaError) {
-          try follow(plan, track: track, source)
-        } catch {
-          handle(error)
-        }
-        continue
-      case .begin(let plan):
-        // A metadata output may have been added since.
-        if metadata?.indexes.isEmpty == false { activate(source) }
-        do throws(MediaError) {
-          try beginWithRetries(plan, source, isAtStart: isAtStart)
-        } catch {
-          handle(error)
-        }
-        isAtStart = false
-        continue
-      case .captions(let track):
-        captionIntake = nil
-        let service = track.flatMap { ClosedCaptionService(trackIndex: $0) }
-        closedCaptionIntake?.choose(service)
-        if service == nil, let track, let parameters = source.parameters(ofTrack: track) {
-          captionIntake = CaptionExtractor(parameters, of: item)
-        }
-        activate(source)
-        // A track that was read to its end may have further captions.
-        if captionIntake != nil, plan?.mode == .playback { isIdle = false }
-        continue
-      case .close: return
-      case nil: break
       }
       let deadline = source.tend(ahead: secondsAhead)
       if source.takeInterstitialChange() { report(.interstitialsChanged) }
-      while text.track != nil, let packet = source.takeText() { text.take(packet) }
+      ancillary.takeText(from: source)
       if beginPrefetch(source) { continue }
-      if isIdle || isFull {
-        if !isIdle { reportAudioOutOfReach() }
+      if distributor.isIdle || isFull {
+        if !distributor.isIdle { reportAudioOutOfReach() }
         mailbox.gate.wait(until: deadline)
       } else {
         step(source)
@@ -177,70 +108,199 @@ final class DemuxLoop {
     }
   }
 
+  // MARK: Messages
+
+  /// Handles a message of the session.
+  ///
+  /// - Parameter isAtStart: Whether nothing has been read from the source.
+  /// - Throws: `MediaError` if seeking or reading fails.
+  private func handle(
+    _ message: ReaderMailbox.Message, _ source: any PacketSource, isAtStart: Bool
+  ) throws(MediaError) {
+    switch message {
+    case .select(let queues, let video):
+      tracks.select(queues, video: video)
+      ancillary.selectVideo(video, source)
+      activate(source)
+    case .text(let track, let time):
+      try ancillary.selectText(track, from: time, source, others: tracks.indexes)
+    case .follow(let queues, let track, let plan):
+      tracks.replace(queues)
+      activate(source)
+      try follow(plan, track: track, source)
+    case .begin(let plan):
+      // A metadata output may have been added since.
+      if ancillary.readsMetadata { activate(source) }
+      try beginWithRetries(plan, source, isAtStart: isAtStart)
+    case .captions(let track):
+      ancillary.selectCaptions(track, source)
+      activate(source)
+      // A track that was read to its end may have further captions.
+      if ancillary.readsCaptions, distributor.start?.mode == .playback { distributor.resumeReading() }
+    case .close: break
+    }
+  }
+
   /// Selects the tracks that the source returns: those with a queue, and those of captions, text, and metadata.
-  func activate(_ source: any PacketSource) {
-    let additional = Set([captionIntake?.track, text.track].compactMap { $0 }).union(metadata?.indexes ?? [])
-    source.setActiveTracks(Set(queues.keys).union(additional))
+  private func activate(_ source: any PacketSource) {
+    source.setActiveTracks(tracks.indexes.union(ancillary.tracks))
+  }
+
+  /// Adds a track during playback: reads from the target again and drops the packets that other tracks have received
+  /// already. In a source that cannot seek, the track starts with the next packet.
+  private func follow(_ plan: PipelineStart, track: Int, _ source: any PacketSource) throws(MediaError) {
+    guard let queue = tracks.queue(of: track) else { return }
+    queue.push(.begin(plan, target: plan.target))
+    guard source.info.isSeekable else {
+      if distributor.isIdle { queue.push(.endOfStream) }
+      return
+    }
+    tracks.rewind(for: track)
+    distributor.resumeReading()
+    // As at a start, audio decoders output correct samples only after a packet or two.
+    let seekTime = max(.zero, plan.target - CMTime(value: 1, timescale: 10))
+    try source.join(track, at: seekTime, lead: tracks.video ?? track)
   }
 
   /// Handles a failed read or seek. Playback in progress continues to the end of the queued media; a cancelled read is
   /// no failure.
-  func handle(_ error: MediaError) {
+  private func handle(_ error: MediaError) {
+    let start = distributor.start
     // An interrupted read left its packets out.
-    if plan?.isSpeculative == true { return cancelPrefetch() }
+    if start?.isSpeculative == true { return distributor.cancelPrefetch() }
     guard error.kind != .cancelled else { return }
-    isIdle = true
-    guard let plan, plan.mode == .playback, !progress.isEmpty else { return report(.failed(error)) }
-    endTracks()
-    report(.readFailed(epoch: plan.epoch, error))
+    distributor.stop()
+    guard let start, start.mode == .playback, tracks.hasDistributed else { return report(.failed(error)) }
+    distributor.endTracks()
+    report(.readFailed(epoch: start.epoch, error))
   }
+
+  // MARK: Starts
+
+  /// Begins a start, and retries while the network is lost, until another start is requested or the retry policy gives
+  /// up.
+  ///
+  /// - Parameter isAtStart: Whether nothing has been read from the source: a start at zero then needs no seek.
+  /// - Throws: `MediaError` if the failure is permanent, or the retry policy gives up.
+  private func beginWithRetries(
+    _ plan: PipelineStart, _ source: any PacketSource, isAtStart: Bool
+  ) throws(MediaError) {
+    retries.noteSeek()
+    while true {
+      do throws(MediaError) {
+        return try begin(plan, source, isAtStart: isAtStart)
+      } catch {
+        guard source.canRetryRead, !plan.isSpeculative,
+          retries.shouldRetry(error, queued: tracks.bytes, seconds: 0)
+        else { throw error }
+      }
+      retries.backOff { mailbox.endsCurrentStart }
+      if mailbox.endsCurrentStart { return }
+      _ = source.tend(ahead: 0)
+    }
+  }
+
+  /// Begins a start: reuses work of earlier seeks nearby if possible; otherwise seeks to the sync sample before the
+  /// target and sends the packets read there to the decoders.
+  ///
+  /// - Throws: `MediaError` if seeking or reading fails.
+  private func begin(_ plan: PipelineStart, _ source: any PacketSource, isAtStart: Bool) throws(MediaError) {
+    if distributor.beginNearby(plan, source) { return }
+    var (plan, resumed) = distributor.prepare(plan, source)
+    reverse.end()
+    if plan.mode == .reverse { return beginReverse(plan) }
+    guard let lead = tracks.lead else { return distributor.stop() }
+    let search = SyncSampleSearch(
+      lead: lead, isVideo: tracks.video != nil, byteLimit: 2 * environment.limits.packetBytes)
+    let found = try search.find(
+      plan.target, source, isAtStart: isAtStart,
+      admits: { ancillary.take($0) ? false : tracks.contains($0.streamIndex) },
+      isInterrupted: { mailbox.endsCurrentStart })
+    // The pooled decoder is of no use if reading cannot begin before its position.
+    if let position = resumed?.position, !(found.key ?? .positiveInfinity <= position.openTime) {
+      resumed = nil
+      plan.reuse.approach = .fresh(poolsFormer: plan.reuse.poolsFormer)
+    }
+    distributor.begin(plan, resuming: resumed, at: found, in: source.info)
+  }
+
+  /// Begins reverse playback before the target of the start. Without video there is nothing to play, and the loop is
+  /// idle.
+  private func beginReverse(_ plan: PipelineStart) {
+    guard let queue = tracks.videoQueue else { return distributor.stop() }
+    queue.push(.begin(plan, target: plan.target))
+    reverse.begin(at: plan.target)
+  }
+
+  /// Begins a speculative start. Returns false if nothing is missing or the user is not scrubbing backward.
+  private func beginPrefetch(_ source: any PacketSource) -> Bool {
+    guard distributor.mayPrefetch, mailbox.transfer == nil, let plan = distributor.nextPrefetch(source) else {
+      return false
+    }
+    do throws(MediaError) {
+      try begin(plan, source, isAtStart: false)
+      // Another start was requested, and this one was not read to its end.
+      if mailbox.endsCurrentStart { distributor.cancelPrefetch() }
+    } catch {
+      distributor.cancelPrefetch()
+    }
+    return true
+  }
+
+  // MARK: Reading
 
   /// Reads one packet, or one GOP in reverse, and distributes it. A failed read is retried after a pause, as long as
   /// the retry policy allows.
-  func step(_ source: any PacketSource) {
+  private func step(_ source: any PacketSource) {
     do throws(MediaError) {
       if reverse.isActive { return try stepBackward(source) }
       if let packet = try source.read() {
         retries.noteProgress(bytes: packet.byteCount, track: packet.streamIndex, time: packet.decodeTime)
-        distribute(packet)
+        distributor.distribute(packet)
         if let duration = source.takeDuration() { report(.durationEstimated(duration)) }
       } else {
-        finish()
+        distributor.finish()
       }
     } catch {
-      let seconds = queuedSeconds
+      let seconds = tracks.seconds
       guard source.canRetryRead,
-        retries.shouldRetry(error, queued: queued, seconds: seconds)
+        retries.shouldRetry(error, queued: tracks.bytes, seconds: seconds)
       else {
         return handle(error)
       }
       retries.backOff { mailbox.hasMessages }
-      retries.notePause(queued: queued)
+      retries.notePause(queued: tracks.bytes)
     }
   }
 
-  /// Seconds of queued media in the track with the least.
-  private var queuedSeconds: Double { queues.values.map(\.seconds).min() ?? 0 }
+  /// Sends the next GOP of reverse playback. At the beginning of the track, reverse playback ends, and the decoders
+  /// report their end.
+  ///
+  /// - Throws: `MediaError` if seeking or reading fails.
+  private func stepBackward(_ source: any PacketSource) throws(MediaError) {
+    guard let video = tracks.video, let queue = tracks.videoQueue,
+      let group = try reverse.next(ofTrack: video, source, isInterrupted: { mailbox.endsCurrentStart })
+    else {
+      reverse.end()
+      distributor.stop()
+      return tracks.push(.endOfStream)
+    }
+    queue.push(.group(group))
+  }
 
   /// Seconds of media read but not presented yet. For audio alone the decoder's share is negligible.
-  private var secondsAhead: Double { queuedSeconds + (videoIndex == nil ? 0 : decoded()) }
+  private var secondsAhead: Double { tracks.seconds + (tracks.video == nil ? 0 : decoded()) }
+
+  /// Whether reading pauses: the packet queues are full; in reverse, any element is queued.
+  private var isFull: Bool { reverse.isActive ? tracks.holdsElements : tracks.isFull }
 
   /// Reports that playback cannot wait for audio: its packets come after everything the queues can hold, as in a file
   /// that is not interleaved.
   private func reportAudioOutOfReach() {
-    guard let plan, plan.mode == .playback, !plan.isSpeculative, plan.epoch != epochOutOfReach,
-      queues.contains(where: { $0.key != videoIndex && $0.value.isEmpty })
+    guard let plan = distributor.start, plan.mode == .playback, !plan.isSpeculative, plan.epoch != epochOutOfReach,
+      tracks.lacksAudio
     else { return }
     epochOutOfReach = plan.epoch
     report(.audioIsOutOfReach(epoch: plan.epoch))
-  }
-
-  /// Bytes queued for each track.
-  var queued: [Int] { queues.sorted { $0.key < $1.key }.map(\.value.bytes) }
-
-  /// Whether reading pauses: the packet queues are full; in reverse, any element is queued.
-  var isFull: Bool {
-    if reverse.isActive { return queues.values.contains { !$0.isEmpty } }
-    return limits.isFull(queues.values)
   }
 }
