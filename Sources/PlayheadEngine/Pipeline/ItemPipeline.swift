@@ -33,10 +33,8 @@ final class ItemPipeline {
   private let environment: PlaybackEnvironment
   /// The messages to the demux loop.
   private let mailbox: ReaderMailbox
-  /// The frames near paused seeks, shared with the demux loop and the video decoder.
-  private let frameCache: DecodedFrameCache
-  /// The open decoders in visited GOPs, shared with the demux loop and the video decoder.
-  private let decoderPool: DecoderPool
+  /// Makes seeks fast while the user scrubs; nil: each seek decodes from its sync sample.
+  private let scrub: ScrubController?
   /// The values shared with the decoder threads.
   private let control = Control()
   /// Delivers an event to the session. Called by all threads of the pipeline.
@@ -78,17 +76,15 @@ final class ItemPipeline {
     clock = MediaClock(timebase: item.timebase(on: environment.clock))
     let timeline = VideoTimeline(clock: clock, limits: environment.limits, captions: item.captions)
     self.timeline = timeline
-    let frameCache = DecodedFrameCache(limit: environment.limits.frameCacheBytes)
-    self.frameCache = frameCache
-    let decoderPool = DecoderPool(limit: environment.limits.decoderPoolBytes)
-    self.decoderPool = decoderPool
+    let scrub = environment.reusesSeeks ? ScrubController(limits: environment.limits) : nil
+    self.scrub = scrub
     let mailbox = ReaderMailbox(gate: environment.clock.makeGate("reader"))
     self.mailbox = mailbox
     threads.append(
       EngineThread("playhead.read", clock: environment.clock) {
         DemuxLoop(
-          mailbox: mailbox, item: item, environment: environment, frameCache: frameCache,
-          decoderPool: decoderPool, decoded: { timeline.seconds }, report: report
+          mailbox: mailbox, item: item, environment: environment, planner: scrub?.makePlanner(),
+          decoded: { timeline.seconds }, report: report
         ).run()
       })
   }
@@ -145,15 +141,14 @@ final class ItemPipeline {
   /// Starts the decoder thread of the video track.
   private func startVideo(_ stream: StreamParameters) {
     guard let queue = queues[stream.track.index], let gate = videoGate else { return }
-    let (limits, frameCache, decoderPool) = (environment.limits, frameCache, decoderPool)
+    let (limits, scrub) = (environment.limits, scrub)
     let context = VideoDecodeLoop.Context(
       queue: queue, gate: gate, timeline: timeline, clock: environment.clock, url: item.url,
       isVideoEnabled: { [item] in !item.isVideoDisabled },
       isClosed: { [control] in control.isClosed.load(ordering: .acquiring) }, report: report)
     threads.append(
       EngineThread("playhead.video", clock: environment.clock) {
-        let scrub = DecodeScrubController(cache: frameCache, pool: decoderPool)
-        VideoDecodeLoop.run(context, parameters: stream, scrub: scrub, limits: limits)
+        VideoDecodeLoop.run(context, parameters: stream, scrub: scrub?.makeDecodeController(), limits: limits)
       })
   }
 
@@ -240,16 +235,11 @@ final class ItemPipeline {
   }
 
   /// Sets the scrub position, which may differ from the target of the start in progress, and shows the cached frame at
-  /// or near it. nil: the user is not scrubbing.
+  /// or near it. nil: the user is not scrubbing. It does nothing without a `ScrubController`.
   ///
   /// - Parameter epoch: The start in progress, to which the position applies.
   func scrub(to time: CMTime?, epoch: Int) {
-    if let time, let frame = frameCache.frame(at: time) ?? frameCache.frame(near: time) {
-      timeline.showPlaceholder(frame, before: epoch)
-    }
-    // Set after the placeholder is shown: the decoder must not find the exact frame before that, or the placeholder
-    // would replace it.
-    frameCache.scrubPosition = time.map { DecodedFrameCache.ScrubPosition(time: $0, epoch: epoch) }
+    scrub?.scrub(to: time, epoch: epoch, in: timeline)
   }
 
   /// Sets the rate at which audio is rendered from now on.

@@ -15,6 +15,8 @@ package struct PlaybackEnvironment: Sendable {
   package var delivery: any EventDelivery
   /// The provider of byte sources.
   package var sources: any ByteSourceProvider
+  /// Whether paused seeks reuse the frames and decoders of earlier ones. Otherwise each decodes from its sync sample.
+  package var reusesSeeks = true
   /// The measured throughput of the servers that streams come from.
   package let serverThroughputs = ServerThroughputs()
 

@@ -32,9 +32,10 @@ import Testing
     }
   }
 
-  /// 225 in all.
-  @Test(arguments: clips) func exactSeekShowsCoveringFrame(clip: TestFile) throws {
-    let stage = try Stage(clip.name)
+  /// 225 in all, with and without the work of earlier seeks.
+  @Test(arguments: clips, [true, false])
+  func exactSeekShowsCoveringFrame(clip: TestFile, reusesSeeks: Bool) throws {
+    let stage = try Stage(clip.name, reusesSeeks: reusesSeeks)
     let start = try Self.start(of: stage)
     for target in Self.targets(25, seed: 20) {
       let time = start + seconds(target.offset)
@@ -45,8 +46,9 @@ import Testing
   }
 
   /// Infinite tolerance: a keyframe, and not one after the time.
-  @Test(arguments: clips) func looseSeekShowsEarlierKeyframe(clip: TestFile) throws {
-    let stage = try Stage(clip.name)
+  @Test(arguments: clips, [true, false])
+  func looseSeekShowsEarlierKeyframe(clip: TestFile, reusesSeeks: Bool) throws {
+    let stage = try Stage(clip.name, reusesSeeks: reusesSeeks)
     let start = try Self.start(of: stage)
     for target in Self.targets(12, seed: 21) {
       let landed = stage.seekAndWait(start + seconds(target.offset), tolerance: .positiveInfinity)
@@ -61,10 +63,10 @@ import Testing
   }
 
   /// 30 frames a second, then every third, then gaps of 1, 2 and 4 in turn: the recipe's formula.
-  @Test func seekBetweenUnequalFramesShowsEarlierOne() throws {
+  @Test(arguments: [true, false]) func seekBetweenUnequalFramesShowsEarlierOne(reusesSeeks: Bool) throws {
     let there = (0..<300).filter { $0 < 90 || $0 < 180 && $0 % 3 == 0 || $0 >= 180 && [0, 1, 3].contains($0 % 7) }
     #expect(there.count == 171)
-    let stage = try Stage("vfr.mkv")
+    let stage = try Stage("vfr.mkv", reusesSeeks: reusesSeeks)
     let start = try Self.start(of: stage)
     for target in Self.targets(25, seed: 23) {
       let landed = stage.seekAndWait(start + seconds(target.offset))
@@ -72,17 +74,18 @@ import Testing
     }
   }
 
-  @Test func respectsTolerance() throws {
-    let stage = try Stage("h264-bframes.mp4")
+  @Test(arguments: [true, false]) func respectsTolerance(reusesSeeks: Bool) throws {
+    let stage = try Stage("h264-bframes.mp4", reusesSeeks: reusesSeeks)
     // The keyframe at 3 s is 0.4 s before the time: near enough for half a second, too far for a third.
     #expect(stage.seekAndWait(seconds(3.41), tolerance: seconds(0.5)).number == 90)
     #expect(stage.seekAndWait(seconds(3.41), tolerance: seconds(0.33)).number == 102)
   }
 
   /// Playback continues with the next frame, none is missing and none repeats; the audio starts at the exact sample.
-  @Test(arguments: clips) func playbackContinuesFromPausedSeek(clip: TestFile) throws {
+  @Test(arguments: clips, [true, false])
+  func playbackContinuesFromPausedSeek(clip: TestFile, reusesSeeks: Bool) throws {
     for target in Self.targets(4, seed: 22) where target.number < 270 {
-      let stage = try Stage(clip.name)
+      let stage = try Stage(clip.name, reusesSeeks: reusesSeeks)
       let time = try Self.start(of: stage) + seconds(target.offset)
       _ = stage.seekAndWait(time)
       stage.advanceUntilIdle()
@@ -104,8 +107,9 @@ import Testing
     }
   }
 
-  @Test(arguments: clips) func seekWhilePlayingContinuesPlaying(clip: TestFile) throws {
-    let stage = try Stage(clip.name)
+  @Test(arguments: clips, [true, false])
+  func seekWhilePlayingContinuesPlaying(clip: TestFile, reusesSeeks: Bool) throws {
+    let stage = try Stage(clip.name, reusesSeeks: reusesSeeks)
     let start = try Self.start(of: stage)
     stage.session.setRate(1)
     stage.advance(by: .seconds(0.7))

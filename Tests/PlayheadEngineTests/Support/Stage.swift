@@ -26,16 +26,16 @@ final class Stage {
   private var isClosed = false
 
   init(
-    hasAudio: Bool = true, limits: BufferLimits = BufferLimits(),
+    hasAudio: Bool = true, limits: BufferLimits = BufferLimits(), reusesSeeks: Bool = true,
     sources: (ManualClock) -> any ByteSourceProvider = { _ in StandardByteSourceProvider() },
     device: (CapturingAudio, ManualClock) -> any AudioOutputProvider = { audio, _ in audio }
   ) {
     let (pictures, sounds) = (pictures, sounds)
     let audio = hasAudio ? device(CapturingAudio { sounds.add($0) }, clock) : nil
-    session = PlaybackSession(
-      environment: PlaybackEnvironment(
-        clock: clock, audio: audio, limits: limits, delivery: clock, sources: sources(clock))
-    ) {}
+    var environment = PlaybackEnvironment(
+      clock: clock, audio: audio, limits: limits, delivery: clock, sources: sources(clock))
+    environment.reusesSeeks = reusesSeeks
+    session = PlaybackSession(environment: environment) {}
     session.attach(
       CapturingVideoSink(checksums: false) {
         pictures.add(ShownFrame(number: FrameNumber.read($0.frame), time: $0.time, hostTime: $0.hostTime))
@@ -43,8 +43,8 @@ final class Stage {
   }
 
   /// Opens a fixture, paused, and waits until it is ready to play at once.
-  convenience init(_ name: String, hasAudio: Bool = true) throws {
-    self.init(hasAudio: hasAudio)
+  convenience init(_ name: String, hasAudio: Bool = true, reusesSeeks: Bool = true) throws {
+    self.init(hasAudio: hasAudio, reusesSeeks: reusesSeeks)
     try open(name)
     advanceUntilIdle()
   }

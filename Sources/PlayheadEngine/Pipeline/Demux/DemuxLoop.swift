@@ -39,11 +39,12 @@ final class DemuxLoop {
 
   /// Creates the loop; `run` is the body of the reader thread.
   ///
-  /// - Parameter decoded: Seconds of decoded video, which count as read but not presented.
+  /// - Parameters:
+  ///   - planner: Plans how paused seeks reuse earlier work; nil: each start reads from its sync sample.
+  ///   - decoded: Seconds of decoded video, which count as read but not presented.
   init(
-    mailbox: ReaderMailbox, item: EngineItem, environment: PlaybackEnvironment, frameCache: DecodedFrameCache,
-    decoderPool: DecoderPool, decoded: @escaping @Sendable () -> Double,
-    report: @escaping @Sendable (PipelineReport) -> Void
+    mailbox: ReaderMailbox, item: EngineItem, environment: PlaybackEnvironment, planner: NearbySeekPlanner?,
+    decoded: @escaping @Sendable () -> Double, report: @escaping @Sendable (PipelineReport) -> Void
   ) {
     self.mailbox = mailbox
     self.item = item
@@ -52,11 +53,7 @@ final class DemuxLoop {
     self.report = report
     tracks = TrackQueues(limits: environment.limits)
     ancillary = AncillaryTrackExtractor(item)
-    distributor = PacketDistributor(
-      tracks: tracks, ancillary: ancillary,
-      planner: NearbySeekPlanner(
-        frameCache: frameCache, decoderPool: decoderPool, cacheBytes: environment.limits.frameCacheBytes),
-      report: report)
+    distributor = PacketDistributor(tracks: tracks, ancillary: ancillary, planner: planner, report: report)
     retries = ReadRetryController(limit: item.networkTimeout, clock: environment.clock, gate: mailbox.gate)
   }
 

@@ -21,14 +21,14 @@ final class PacketDistributor {
   private let ancillary: AncillaryTrackExtractor
   /// Sends video packets to the decoder.
   private var sender = SeekPacketSender()
-  /// Plans how paused seeks reuse earlier work.
-  private var planner: NearbySeekPlanner
+  /// Plans how paused seeks reuse earlier work; nil: each start reads from its sync sample.
+  private var planner: NearbySeekPlanner?
   /// Delivers an event to the session.
   private let report: @Sendable (PipelineReport) -> Void
 
   /// Creates a distributor that is idle.
   init(
-    tracks: TrackQueues, ancillary: AncillaryTrackExtractor, planner: NearbySeekPlanner,
+    tracks: TrackQueues, ancillary: AncillaryTrackExtractor, planner: NearbySeekPlanner?,
     report: @escaping @Sendable (PipelineReport) -> Void
   ) {
     self.tracks = tracks
@@ -43,11 +43,13 @@ final class PacketDistributor {
   /// none of them helps, or if the start is of another kind.
   func beginNearby(_ plan: PipelineStart, _ source: any PacketSource) -> Bool {
     guard NearbySeekPlanner.canReuse(for: plan, source, video: tracks.video), !plan.isSpeculative else {
-      if plan.mode == .reverse { planner.forget() }
+      if plan.mode == .reverse { planner?.forget() }
       return false
     }
+    // Evaluated before the planner is modified, because it reads the planner.
+    let prefetch = prefetch
     guard let video = tracks.video, let queue = tracks.videoQueue,
-      let reuse = planner.reuse(
+      let reuse = planner?.reuse(
         for: plan, prefetch: prefetch, isIdle: isIdle, isSettled: sender.isSettled, source, video: video)
     else { return false }
     switch reuse {
@@ -77,7 +79,8 @@ final class PacketDistributor {
     _ plan: PipelineStart, _ source: any PacketSource
   ) -> (plan: PipelineStart, resumed: DecoderPool.PoolEntry?) {
     ancillary.noteDiscontinuity()
-    let (plan, resumed) = planner.prepare(plan, prefetch: prefetch, source, video: tracks.video)
+    let prefetch = prefetch
+    let (plan, resumed) = planner?.prepare(plan, prefetch: prefetch, source, video: tracks.video) ?? (plan, nil)
     start = plan
     sender = SeekPacketSender()
     isIdle = false
@@ -115,7 +118,7 @@ final class PacketDistributor {
   private func resume(_ resumed: DecoderPool.PoolEntry, to target: CMTime) {
     guard let queue = tracks.videoQueue else { return }
     queue.push(.pooledDecoder(resumed))
-    planner.resume(resumed.position)
+    planner?.resume(resumed.position)
     sender.skip(through: resumed.position.lastDecode)
     // No packet read from here on has a frame before the target.
     if resumed.position.lastDecode > target { settle(queue) }
@@ -131,18 +134,18 @@ final class PacketDistributor {
 
   /// Whether the reader is free to prefetch for backward scrubbing.
   var mayPrefetch: Bool {
-    isIdle && isDecoderAtTarget && planner.isScrubbingBackward && start?.mode ?? .pausedSeek == .pausedSeek
+    isIdle && isDecoderAtTarget && planner?.isScrubbingBackward == true && start?.mode ?? .pausedSeek == .pausedSeek
   }
 
   /// The speculative start whose target the decoder has not reached; nil: none is in progress.
   private var prefetch: PipelineStart? { start?.isSpeculative == true && !isDecoderAtTarget ? start : nil }
 
   /// Whether the decoder has reached the target of the last start.
-  private var isDecoderAtTarget: Bool { planner.isLast(start: tracks.videoQueue?.acknowledgedStart ?? 0) }
+  private var isDecoderAtTarget: Bool { planner?.isLast(start: tracks.videoQueue?.acknowledgedStart ?? 0) != false }
 
   /// Plans a speculative start that decodes the frames before the cached range; nil if nothing is missing.
   func nextPrefetch(_ source: any PacketSource) -> PipelineStart? {
-    tracks.video.flatMap { planner.nextPrefetch(source, video: $0) }
+    tracks.video.flatMap { planner?.nextPrefetch(source, video: $0) }
   }
 
   /// Ends a speculative start without a report. If the failure persists, the next requested start reports it.
@@ -165,10 +168,10 @@ final class PacketDistributor {
       if isPlayback { queue.push(.packet(packet, skipsNonReference: false)) }
       return
     }
-    if start?.mode == .pausedSeek { planner.noteRead(packet) }
+    if start?.mode == .pausedSeek { planner?.noteRead(packet) }
     guard sender.isUnsent(packet) else { return }
     if let found = ancillary.takeClosedCaptions(of: packet) { report(.closedCaptions(found)) }
-    planner.noteSent(packet, isPlayback: isPlayback)
+    planner?.noteSent(packet, isPlayback: isPlayback)
     switch sender.send(packet, to: queue, endsAtFrame: endsAtTargetFrame) {
     case .none: break
     case .frameKnown: endPausedSeek(queue)
@@ -192,12 +195,11 @@ final class PacketDistributor {
   /// Ends a paused seek after all packets that it needs have been sent.
   private func endPausedSeek(_ queue: PacketQueue) {
     guard let start, start.mode == .pausedSeek else { return }
-    guard start.reuse.leavesOpen else {
+    guard start.reuse.leavesOpen, let left = planner?.leaveOpen(at: start.target) else {
       queue.push(.drain)
       isIdle = true
       return
     }
-    let left = planner.leaveOpen(at: start.target)
     sender.beginTail(left)
     isIdle = left <= 0
   }
@@ -216,7 +218,7 @@ final class PacketDistributor {
   func endTracks() {
     if sender.isDeciding, let queue = tracks.videoQueue { settle(queue) }
     // A decoder cannot resume after the end.
-    planner.closeDecoder()
+    planner?.closeDecoder()
     sender.endTail()
     isIdle = true
     if start?.isSpeculative == true { return }

@@ -89,4 +89,24 @@ import Testing
     _ = distributor.prepare(PipelineStart(epoch: 8, generation: 2, target: .zero, kind: .play()), source)
     #expect(video.isEmpty && audio.isEmpty)
   }
+
+  /// As without `ScrubController`: a paused seek ends by draining the decoder.
+  @Test func pausedSeekNeedsNoPlanner() {
+    let tracks = TrackQueues(limits: BufferLimits())
+    tracks.select([0: video], video: 0)
+    let plain = PacketDistributor(
+      tracks: tracks, ancillary: AncillaryTrackExtractor(EngineItem(url: URL(fileURLWithPath: "/none"))),
+      planner: nil, report: { [reports] in reports.add($0) })
+    let start = PipelineStart(epoch: 7, generation: 1, target: ticks(45), kind: .showFrame())
+    #expect(!plain.beginNearby(start, source))
+    let prepared = plain.prepare(start, source)
+    #expect(prepared.plan == start && prepared.resumed == nil)
+    plain.begin(start, resuming: nil, at: .init(key: .zero, packets: [Self.packet(0)]), in: source.info)
+    for time in [Int64(20), 40, 60] { plain.distribute(Self.packet(time)) }
+    #expect(plain.isIdle && !plain.mayPrefetch)
+    #expect(
+      video.popSummaries() == [
+        "begin 45", "packet 0 skippable", "packet 20 skippable", "frame 40", "packet 40", "drain",
+      ])
+  }
 }

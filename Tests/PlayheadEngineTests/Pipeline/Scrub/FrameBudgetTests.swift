@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadMedia
 import Testing
 
 @testable import PlayheadEngine
