@@ -21,13 +21,14 @@ extension VideoFrame {
 extension Packet {
   /// A packet of zeros.
   static func made(
-    presentation: CMTime, decode: CMTime, bytes: Int32 = 100, isKey: Bool = false, track: Int32 = 0
+    presentation: CMTime, decode: CMTime, duration: CMTime = .zero, bytes: Int32 = 100, isKey: Bool = false,
+    track: Int32 = 0
   ) -> Packet {
     let raw = av_packet_alloc()!
     precondition(av_new_packet(raw, bytes) >= 0)
     raw.pointee.stream_index = track
     if isKey { raw.pointee.flags |= AV_PKT_FLAG_KEY }
-    return Packet(taking: raw, presentationTime: presentation, decodeTime: decode, duration: .zero)
+    return Packet(taking: raw, presentationTime: presentation, decodeTime: decode, duration: duration)
   }
 }
 
