@@ -108,7 +108,7 @@ enum ContainerOpener {
   }
 
   /// Whether a stream's parameters are enough to decode it.
-  static func isKnown(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+  private static func isKnown(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
     guard let parameters = stream.pointee.codecpar?.pointee else { return false }
     // A cover image is complete in itself; its size is not needed before decoding.
     if stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 { return true }
@@ -119,6 +119,24 @@ enum ContainerOpener {
         && parameters.ch_layout.nb_channels > 0
     default: return true
     }
+  }
+
+  /// Whether a brief probe was sufficient: there are streams and all of them are known, video including its format and
+  /// frame rate.
+  static func knowsStreams(of format: UnsafeMutablePointer<AVFormatContext>) -> Bool {
+    let streams = format.streamPointers
+    return !streams.isEmpty
+      && streams.allSatisfy { stream in
+        guard isKnown(stream), let parameters = stream.pointee.codecpar?.pointee else { return false }
+        switch parameters.codec_type {
+        case AVMEDIA_TYPE_VIDEO:
+          return parameters.format >= 0
+            && (stream.pointee.avg_frame_rate.num > 0 || stream.pointee.r_frame_rate.num > 0)
+        // libavformat may have to probe for the codec of its packets.
+        case AVMEDIA_TYPE_UNKNOWN, AVMEDIA_TYPE_DATA: return parameters.codec_id != AV_CODEC_ID_NONE
+        default: return true
+        }
+      }
   }
 
   // MARK: Restrictions

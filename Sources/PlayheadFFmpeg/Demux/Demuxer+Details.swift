@@ -12,9 +12,7 @@ extension Demuxer {
     reading.read()
     return reading.details
   }
-}
 
-extension Demuxer {
   /// The coding of a stream, as far as its parameters declare it.
   package func trackFormat(ofStream index: Int) -> TrackFormat? {
     guard index < format.pointee.nb_streams else { return nil }
@@ -30,9 +28,7 @@ extension Demuxer {
     defer { try? io.source.seek(to: io.context.pointee.pos) }
     return BoxReader(io.source).cleanAperture(ofTrack: track.trackID, size: size)
   }
-}
 
-extension Demuxer {
   /// Reads all packets and returns the latest end of any frame or sample; nil if none has a time. Reads to the end of
   /// the file.
   package mutating func measure() throws(DemuxError) -> CMTime? {
@@ -44,6 +40,11 @@ extension Demuxer {
       end = max(end ?? .zero, packet.presentationTime + packet.duration)
     }
     return end
+  }
+
+  /// The stored bytes of a cover image that is exposed as a stream; nil if there is none.
+  package func attachedPicture(ofStream index: Int) -> [UInt8]? {
+    ContainerAttachments(format).picture(ofStream: index)
   }
 }
 
@@ -210,15 +211,5 @@ private struct DetailsReader {
     case "bmp": .bmp
     default: .raw
     }
-  }
-}
-
-extension Demuxer {
-  /// The stored bytes of a cover image that is exposed as a stream; nil if there is none.
-  package func attachedPicture(ofStream index: Int) -> [UInt8]? {
-    guard index >= 0, index < Int(format.pointee.nb_streams), let stream = format.pointee.streams[index],
-      let data = stream.pointee.attached_pic.data, stream.pointee.attached_pic.size > 0
-    else { return nil }
-    return Array(UnsafeBufferPointer(start: data, count: Int(stream.pointee.attached_pic.size)))
   }
 }

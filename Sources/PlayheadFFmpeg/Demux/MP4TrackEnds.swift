@@ -70,3 +70,20 @@ struct MP4TrackEnds {
     ends[identifier] = exact
   }
 }
+
+extension MediaInfo {
+  /// Corrects what libavformat reports of an MP4 file by the file's own boxes.
+  mutating func refine(_ ends: MP4TrackEnds, _ fragments: MP4Fragments) {
+    for index in tracks.indices {
+      guard let names = ends.names[tracks[index].trackID] else { continue }
+      tracks[index].add(names)
+    }
+    if let declared = ends.duration, duration.isNumeric {
+      duration = MediaDescription.duration(duration, declared: declared)
+    }
+    if fragments.isFragmented {
+      duration = fragments.end ?? .indefinite
+      hasIndex = false
+    }
+  }
+}

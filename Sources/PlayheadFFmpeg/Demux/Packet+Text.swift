@@ -67,17 +67,5 @@ extension StreamParameters {
 
 extension Demuxer {
   /// The fonts attached to a Matroska file: names and bytes.
-  package var attachedFonts: [(name: String, bytes: [UInt8])] {
-    var fonts: [(String, [UInt8])] = []
-    for index in 0..<Int(format.pointee.nb_streams) {
-      guard let stream = format.pointee.streams[index], let parameters = stream.pointee.codecpar?.pointee,
-        parameters.codec_type == AVMEDIA_TYPE_ATTACHMENT,
-        parameters.codec_id == AV_CODEC_ID_TTF || parameters.codec_id == AV_CODEC_ID_OTF,
-        let data = parameters.extradata, parameters.extradata_size > 0
-      else { continue }
-      let name = MediaDescription.dictionary(stream.pointee.metadata)["filename"] ?? "font\(index)"
-      fonts.append((name, Array(UnsafeBufferPointer(start: data, count: Int(parameters.extradata_size)))))
-    }
-    return fonts
-  }
+  package var attachedFonts: [(name: String, bytes: [UInt8])] { ContainerAttachments(format).fonts }
 }

@@ -56,6 +56,17 @@ package final class Packet: @unchecked Sendable {
     self.fileOffset = raw.pointee.pos >= 0 ? raw.pointee.pos : nil
   }
 
+  /// Takes ownership of a packet whose times are ticks of a time base.
+  convenience init(
+    taking raw: UnsafeMutablePointer<AVPacket>, mapping: TimeMapping, isScrambled: Bool = false,
+    parameters: StreamParameters? = nil
+  ) {
+    self.init(
+      taking: raw, presentationTime: mapping.time(ofTicks: raw.pointee.pts),
+      decodeTime: mapping.time(ofTicks: raw.pointee.dts), duration: mapping.duration(ofTicks: raw.pointee.duration),
+      isScrambled: isScrambled, parameters: parameters)
+  }
+
   deinit {
     var raw: UnsafeMutablePointer<AVPacket>? = raw
     av_packet_free(&raw)

@@ -27,7 +27,8 @@ struct AudioPlacement {
     self.sampleRate = sampleRate
   }
 
-  /// Begins a start, for which the decoder is flushed. `end`: the time at which audio is cut; nil: the end of the track.
+  /// Begins a start, for which the decoder is flushed. `end`: the time at which audio is cut; nil: the end of the
+  /// track.
   mutating func begin(at target: CMTime, end: CMTime?) {
     self.target = target
     position = 0
