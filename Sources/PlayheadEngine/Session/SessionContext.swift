@@ -13,10 +13,14 @@ struct SessionContext {
   let clock: MediaClock
   /// The requested rate; 0 while paused.
   let rate: Float
+  /// The rate of playback: the requested rate, slightly modified while the distance from a live edge is corrected.
+  let playedRate: Double
   /// Whether the clock runs, or waits for the first audible sample.
   let isMoving: Bool
   /// Whether the pipeline decodes backward.
   let isReversed: Bool
+  /// Whether a source clock of the program drives the item.
+  let followsSourceClock: Bool
 
   /// The position of the current item.
   var position: CMTime { clock.time(at: now) }

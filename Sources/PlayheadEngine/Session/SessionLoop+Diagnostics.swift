@@ -6,8 +6,8 @@ extension SessionLoop {
   /// The state that controllers read, at the present time.
   var context: SessionContext {
     SessionContext(
-      now: now, item: item, pipeline: pipeline, clock: clock, rate: machine.rate, isMoving: machine.isMoving,
-      isReversed: machine.isReversed)
+      now: now, item: item, pipeline: pipeline, clock: clock, rate: machine.rate, playedRate: playedRate,
+      isMoving: machine.isMoving, isReversed: machine.isReversed, followsSourceClock: clocks.followsSourceClock)
   }
 
   /// Adds an event to the current item's journal.

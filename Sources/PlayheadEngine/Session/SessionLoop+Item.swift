@@ -44,8 +44,7 @@ extension SessionLoop {
   /// Closes the current item's pipeline.
   func closePipeline() {
     diagnostics.endDrops(context)
-    audioOutput?.pause()
-    nextReading = nil
+    audio.pipelineCloses()
     item?.timeline = nil
     item?.captions.setClock(nil)
     pipeline?.close()

@@ -10,6 +10,8 @@ extension SessionLoop {
   /// Observes the live edge and corrects the distance from it. Called with every buffer report.
   func steerToLive(_ stream: StreamSnapshot) {
     let isSteady = machine.rate == 1 && machine.isMoving && clock.isRunning && seek == nil
+    // The last argument is evaluated while `live` is being changed, and must not read it.
+    let context = context
     let correction = live.steer(
       stream, item?.liveConfiguration ?? LiveConfiguration(), position: isSteady ? clock.time(at: now) : nil, at: now,
       secondsAhead: BufferingController.bufferedMedia(context, progress)?.secondsAhead ?? .infinity)

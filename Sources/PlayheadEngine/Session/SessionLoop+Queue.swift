@@ -37,7 +37,7 @@ extension SessionLoop {
 
   /// Discards the preparation of the next item.
   func dropNext() {
-    if next?.isQueuedInRing == true { audioOutput?.ring.revoke(to: epoch) }
+    if next?.isQueuedInRing == true { audio.revokeQueuedItem(to: epoch) }
     next?.item.timeline = nil
     next?.pipeline?.close()
     if let item = next?.item { next = NextItem(item: item, bounds: item.bounds) }
@@ -135,7 +135,7 @@ extension SessionLoop {
     following.setLeadIn(max(0, (end - audioEnd).seconds))
     following.startAudio(into: ring)
     following.noteRingOwned()
-    if machine.isMoving { nextReading = now }
+    if machine.isMoving { audio.readSoon() }
   }
 
   /// Whether no interstitial plays before the next item, which would separate its audio from this one's.
@@ -169,7 +169,7 @@ extension SessionLoop {
       becomeCurrent()
       // Its audio, if any, starts now.
       following.clock.stop(at: observers.position)
-      prepareAudioOutput()
+      audio.devices.prepare(context, epoch: epoch)
       perform(machine.setItemReady())
       checkPrimed()
     } else {

@@ -21,9 +21,9 @@ extension SessionLoop {
       progress.videoIsPrimed()
       checkPrimed()
     case .audioPrimed(let epoch):
-      guard epoch == audioEpoch else { return }
+      guard epoch == audio.epoch(ofStart: self.epoch) else { return }
       progress.audioIsPrimed()
-      audioSwitchIsPrimed()
+      audio.audioIsPrimed(context, epoch: self.epoch)
       checkPrimed()
     case .audioIsOutOfReach(let epoch):
       guard epoch == self.epoch else { return }
@@ -33,7 +33,7 @@ extension SessionLoop {
       progress.videoEnded(at: end)
       trackHasEnded()
     case .audioEnded(let epoch, let end):
-      guard epoch == audioEpoch else { return }
+      guard epoch == audio.epoch(ofStart: self.epoch) else { return }
       progress.audioEnded(at: end)
       trackHasEnded()
       // Where audio is cut, the rest of the file is not needed.
@@ -57,7 +57,7 @@ extension SessionLoop {
       progress.everythingIsRead()
       progress.readFailed(error)
     case .decodedNothing(let epoch, let error):
-      if epoch == self.epoch || epoch == audioEpoch { progress.decodingFailed(error) }
+      if epoch == self.epoch || epoch == audio.epoch(ofStart: self.epoch) { progress.decodingFailed(error) }
     }
   }
 }

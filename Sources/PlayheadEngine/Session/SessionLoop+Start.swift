@@ -50,7 +50,6 @@ extension SessionLoop {
   func start(_ plan: PipelineStart) {
     guard let pipeline else { return }
     primingDeadline = nil
-    audioJoinDeadline = nil
     buffering.reset()
     buffering.startReporting(context)
     restartNext()
@@ -62,9 +61,9 @@ extension SessionLoop {
     progress = StartProgress(audioCut: plan.end)
     // Audio-only items start in playback mode: there is no frame to show while paused.
     if pipeline.video == nil { plan.playInsteadOfShowingFrame() }
-    audioOutput?.reset(epoch: epoch)
+    audio.reset(epoch: epoch)
     pipeline.begin(plan)
-    if plan.mode == .playback { prepareAudioOutput() }
+    if plan.mode == .playback { audio.devices.prepare(context, epoch: epoch) }
     if pipeline.video == nil, pipeline.audio == nil { playWithoutAudioDevice(from: plan.target) }
   }
 
@@ -78,7 +77,7 @@ extension SessionLoop {
   /// The start has reached its target: the position is `time`, and its media is available.
   func targetReached(at time: CMTime, isDrained: Bool) {
     // If a single frame cannot be decoded alone, the pipeline starts in playback mode, and its audio is needed.
-    if !isDrained { prepareAudioOutput() }
+    if !isDrained { audio.devices.prepare(context, epoch: epoch) }
     let wasSeeking = if case .seeking = machine.state { true } else { false }
     if wasSeeking {
       clock.stop(at: time)

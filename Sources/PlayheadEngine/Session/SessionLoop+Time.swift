@@ -5,8 +5,7 @@ extension SessionLoop {
   /// The earliest time at which the loop has to wake without a command; nil if there is none.
   func nextDeadline() -> HostTime? {
     var deadlines = [
-      primingDeadline, nextReading, clocks.nextCheck, audioStopDeadline, deviceSearch.deadline,
-      audioJoinDeadline,
+      primingDeadline, audio.deadline, clocks.nextCheck,
       buffering.deadline(context, progress),
       metadataDeadline, diagnostics.nextCheck, interstitialDeadline,
       windowDeadline,
@@ -30,20 +29,15 @@ extension SessionLoop {
 
   /// Performs everything that is due.
   func passTime() {
-    let isDrivenByDevice = hasAudio && audioOutput?.isStandIn == false
+    let isDrivenByDevice = audio.isDrivenByDevice(context)
     if clocks.checkForSuspension(context, isDrivenByDevice: isDrivenByDevice) { diagnostics.processWasSuspended() }
     let now = now
     if let deadline = primingDeadline, deadline <= now {
       primingDeadline = nil
       perform(machine.primingIsDue())
     }
-    if let deadline = audioStopDeadline, deadline <= now {
-      audioStopDeadline = nil
-      audioOutput?.stop()
-    }
-    if let deadline = audioJoinDeadline, deadline <= now { joinAudio() }
-    if let deadline = deviceSearch.deadline, deadline <= now { retryAudioDevice() }
-    if let reading = nextReading, reading <= now { readAudioPosition() }
+    audio.performDue(context)
+    readAudioPosition()
     clocks.steerIfDue(context)
     if stepsLeft > 0, machine.state == .ready { takeSteps() }
     watchBuffers()

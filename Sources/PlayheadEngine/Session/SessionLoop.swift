@@ -14,8 +14,8 @@ final class SessionLoop {
   var pipeline: ItemPipeline?
   /// The next item and how far it has been prepared.
   var next: NextItem?
-  /// The path to the audio device; nil before the first audio. Reused by the next start if the format is the same.
-  var audioOutput: AudioOutputPath?
+  /// Plays the audio, and steers the clock to it.
+  let audio: AudioController
   /// The views, or other receivers of frames.
   let sinks: SinkController
   /// The time observers of the client. They stay when the item changes.
@@ -25,12 +25,6 @@ final class SessionLoop {
 
   /// The action at the end of the current item.
   var endAction = EndAction.pause
-  /// The requested volume, from 0 to 1.
-  var volume: Float = 1
-  /// Whether the client has muted the audio.
-  var isMuted = false
-  /// The audio device that the program chose; nil for the system default.
-  var audioDevice: String?
   /// Counters of pipelines, starts and positions, for the lifetime of the session.
   var pipelineCount = 0
   /// The epoch of the latest start of any pipeline, and of the latest audio track switch.
@@ -54,16 +48,6 @@ final class SessionLoop {
   var progress = StartProgress()
   /// When a drained pipeline is primed; nil if no priming is scheduled.
   var primingDeadline: HostTime?
-  /// When the device of a paused player is stopped; nil while playing, and once it was stopped.
-  var audioStopDeadline: HostTime?
-  /// The search for a device while none is available.
-  var deviceSearch = DeviceSearchPolicy()
-  /// The next reading of the audio position; nil while it is not read, as in reverse and after the last sample.
-  var nextReading: HostTime?
-  /// When the clock was last started; nil before the first time.
-  var runStart: HostTime?
-  /// Whether the clock starts with the first audible sample, which has not been played yet.
-  var isWaitingForAudio = false
   /// How many of the client's commands have been handled.
   var handledRevision = 0
 
@@ -71,10 +55,6 @@ final class SessionLoop {
   var buffering = BufferingController()
   /// Whether the item has been started at any position yet.
   var hasBegun = false
-  /// The audio track switch of the current start.
-  var audioSwitch: AudioSwitch?
-  /// When audio that follows a running clock is aligned or started next; nil if it is running or not expected.
-  var audioJoinDeadline: HostTime?
   /// Drives the clock where the audio device does not.
   var clocks = ClockController()
   /// The identifier of the preroll in progress.
@@ -94,6 +74,7 @@ final class SessionLoop {
   init(_ shared: SessionShared) {
     self.shared = shared
     sinks = SinkController(clock: shared.environment.clock)
+    audio = AudioController(environment: shared.environment)
   }
 
   /// The clock of the current item; before the item is opened, the session's idle clock, which never runs.
@@ -140,15 +121,13 @@ final class SessionLoop {
     case .cancelPrerolls: perform(machine.cancelPreroll())
     case .setVolume(let volume):
       handledRevision += 1
-      self.volume = volume
-      applyGain()
+      audio.devices.setVolume(volume, of: item)
       announceSession()
     case .setMuted(let isMuted):
       handledRevision += 1
-      self.isMuted = isMuted
-      applyGain()
+      audio.devices.setMuted(isMuted, of: item)
       announceSession()
-    case .setAudioDevice(let identifier): setAudioDevice(identifier)
+    case .setAudioDevice(let identifier): audio.setDevice(identifier, context)
     case .setEndAction(let action):
       endAction = action
       if action != .advance { dropNext() } else if progress.hasReadEverything { prepareNext() }
@@ -216,8 +195,7 @@ final class SessionLoop {
     sinks.stop()
     closePipeline()
     dropNext()
-    audioOutput?.stop()
-    audioOutput = nil
+    audio.devices.close()
     publish()
     shared.finish()
   }

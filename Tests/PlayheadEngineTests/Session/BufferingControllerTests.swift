@@ -8,8 +8,9 @@ import Testing
 @Suite struct BufferingControllerTests {
   private func context(at seconds: Double) -> SessionContext {
     SessionContext(
-      now: .zero + .seconds(seconds), item: nil, pipeline: nil, clock: MediaClock(), rate: 1, isMoving: false,
-      isReversed: false)
+      now: .zero + .seconds(seconds), item: nil, pipeline: nil, clock: MediaClock(), rate: 1, playedRate: 1,
+      isMoving: false,
+      isReversed: false, followsSourceClock: false)
   }
 
   @Test func recoveryReturnsDurationOfStallOnce() {

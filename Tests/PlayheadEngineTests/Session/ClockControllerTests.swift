@@ -11,8 +11,9 @@ import Testing
 
   private func context(at seconds: Double, rate: Float = 1, isMoving: Bool = true) -> SessionContext {
     SessionContext(
-      now: host(seconds), item: nil, pipeline: nil, clock: clock, rate: rate, isMoving: isMoving,
-      isReversed: rate < 0)
+      now: host(seconds), item: nil, pipeline: nil, clock: clock, rate: rate, playedRate: Double(rate),
+      isMoving: isMoving,
+      isReversed: rate < 0, followsSourceClock: false)
   }
 
   private func host(_ seconds: Double) -> HostTime { .zero + .seconds(seconds) }

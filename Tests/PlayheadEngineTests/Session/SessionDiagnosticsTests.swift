@@ -13,8 +13,8 @@ import Testing
   /// The state so many seconds after zero.
   private func context(at seconds: Double, isMoving: Bool = true) -> SessionContext {
     SessionContext(
-      now: .zero + .seconds(seconds), item: item, pipeline: nil, clock: clock, rate: isMoving ? 1 : 0,
-      isMoving: isMoving, isReversed: false)
+      now: .zero + .seconds(seconds), item: item, pipeline: nil, clock: clock, rate: isMoving ? 1 : 0, playedRate: 1,
+      isMoving: isMoving, isReversed: false, followsSourceClock: false)
   }
 
   @Test func recordsStartupTimeOnce() {

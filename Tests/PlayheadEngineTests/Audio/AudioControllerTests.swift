@@ -1,0 +1,87 @@
+import CoreMedia
+import PlayheadTesting
+import Testing
+
+@testable import PlayheadEngine
+
+/// How the clock follows readings of the audio position, without a device.
+@Suite struct AudioControllerTests {
+  private let manual = ManualClock()
+  private let clock = MediaClock()
+  private let audio: AudioController
+  private let start: HostTime
+
+  init() {
+    audio = AudioController(environment: PlaybackEnvironment(clock: manual, audio: nil, delivery: manual))
+    start = manual.now
+  }
+
+  private var context: SessionContext {
+    SessionContext(
+      now: manual.now, item: nil, pipeline: nil, clock: clock, rate: 1, playedRate: 1, isMoving: true,
+      isReversed: false, followsSourceClock: false)
+  }
+
+  /// A reading so many milliseconds of media, at a host time in milliseconds after the start.
+  private func reading(
+    _ media: Int64 = 0, at host: Int64 = 0, rate: Double = 1, nextChange: HostTime? = nil
+  ) -> AudioOutputPath.Reading {
+    AudioOutputPath.Reading(
+      media: media * 1_000_000, at: start + .milliseconds(host), rate: rate, epoch: 1, nextChange: nextChange)
+  }
+
+  /// The milliseconds until the next reading after one at `now`, in milliseconds.
+  private func interval(after reading: AudioOutputPath.Reading, at now: Int64, playedRate: Double = 1) -> Double? {
+    let time = start + .milliseconds(now)
+    audio.scheduleReading(after: reading, at: time, playedRate: playedRate)
+    return audio.deadline.map { (($0 - time).seconds * 1000).rounded() }
+  }
+
+  @Test func readsOftenUntilDeviceHasSettled() {
+    audio.clockWillStart(context)
+    #expect(interval(after: reading(), at: 0) == 10)
+    #expect(interval(after: reading(), at: 490) == 10)
+    #expect(interval(after: reading(), at: 500) == 100)
+  }
+
+  @Test func readsWhenRateOrItemChanges() {
+    audio.clockWillStart(context)
+    #expect(interval(after: reading(nextChange: start + .milliseconds(1030)), at: 1000) == 30)
+    #expect(interval(after: reading(nextChange: start + .milliseconds(990)), at: 1000) == 1)
+    #expect(interval(after: reading(nextChange: start + .milliseconds(1300)), at: 1000) == 100)
+    // A new rate is on its way to the device.
+    #expect(interval(after: reading(), at: 1000, playedRate: 2) == 10)
+  }
+
+  /// 15 % of the difference for each reading; ``ClockSteering`` has the reason.
+  @Test func clockFollowsAudioGradually() {
+    clock.run(through: 0, at: start, rate: 1)
+    audio.steer(context, to: reading(120, at: 100))
+    #expect(clock.nanoseconds(at: start + .milliseconds(100)) == 103_000_000)
+    // 60 ms are noticeable: the clock is set.
+    audio.steer(context, to: reading(263, at: 200))
+    #expect(clock.nanoseconds(at: start + .milliseconds(200)) == 263_000_000)
+  }
+
+  @Test func clockTakesRateThatIsAudible() {
+    clock.run(through: 0, at: start, rate: 1)
+    audio.steer(context, to: reading(100, at: 100, rate: 2))
+    #expect(clock.nanoseconds(at: start + .milliseconds(200)) == 300_000_000)
+  }
+
+  @Test func nothingIsReadWithoutAudio() {
+    audio.readSoon()
+    #expect(audio.deadline == manual.now)
+    let isSilent = audio.takeReading(context, epoch: 1) == nil
+    #expect(isSilent)
+    #expect(audio.deadline == nil)
+    #expect(!audio.canDrive(context) && !audio.isDrivenByDevice(context) && !audio.delaysClock)
+    #expect(!audio.hasRunOut(epoch: 1))
+  }
+
+  @Test func stoppedClockIsNotSteered() {
+    audio.readSoon()
+    audio.clockStops()
+    #expect(audio.deadline == nil)
+  }
+}
