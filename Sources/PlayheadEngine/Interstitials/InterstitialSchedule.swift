@@ -94,8 +94,6 @@ struct InterstitialSchedule {
 
   /// The interstitial due at the end of the item; nil if there is none.
   var dueAtEnd: String? { first(.afterAll) }
-  /// Whether any interstitial is due at the end of the item.
-  var hasAnyAtEnd: Bool { dueAtEnd != nil }
 
   /// The next interstitial, once, so that it can be preloaded.
   mutating func announce() -> String? {

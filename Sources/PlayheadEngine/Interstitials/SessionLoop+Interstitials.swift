@@ -9,15 +9,8 @@ extension SessionLoop {
   /// The interstitials of an item have changed.
   func interstitialsChanged(of item: EngineItem) {
     guard item === self.item else { return }
-    adoptInterstitials()
+    interstitials.adopt(context)
     limitVisibleFrames()
-  }
-
-  /// Reads the current interstitials of the item and its stream.
-  func adoptInterstitials() {
-    guard let item else { return }
-    interstitials.adopt(
-      item.interstitials.points(item.playlistTimeline), item.playlistTimeline, at: clock.time(at: now))
   }
 
   /// Reports the loading results of schedule documents.
@@ -27,39 +20,24 @@ extension SessionLoop {
   }
 
   /// Hides frames after the next interruption until it is over, even from views that look ahead.
-  func limitVisibleFrames() {
-    pipeline?.timeline.setLimit(machine.rate > 0 ? interstitials.nextTime : nil)
-  }
+  func limitVisibleFrames() { pipeline?.timeline.setLimit(interstitials.frameLimit(rate: machine.rate)) }
 
-  /// The next deadline: the next interruption of playback, or its announcement.
-  var interstitialDeadline: HostTime? {
-    guard machine.isMoving, !machine.isReversed, clock.isRunning, let time = interstitials.nextTime,
-      let host = clock.hostTime(ofMedia: time.nanoseconds)
-    else { return nil }
-    return interstitials.isNextAnnounced ? host : min(host, max(now, host - Self.interstitialLead))
-  }
-  /// Long enough to fetch an asset list, a playlist and a first segment.
-  private static let interstitialLead = HostDuration.seconds(10)
-
-  /// Interrupts playback if an interstitial is due. Returns whether it did.
+  /// Announces the next interstitial if that is due, and interrupts playback if one is due. Returns whether it did.
   func startDueInterstitial() -> Bool {
-    guard let deadline = interstitialDeadline, deadline <= now, let time = interstitials.nextTime,
-      let host = clock.hostTime(ofMedia: time.nanoseconds)
-    else { return false }
-    if host - Self.interstitialLead <= now, let id = interstitials.announce(), let item {
-      events.append(.interstitialNear(item, id))
-    }
-    guard host <= now, let id = interstitials.due(at: time) else { return false }
-    observe(through: time)
-    suspend(for: id, at: time)
+    let context = context
+    guard let deadline = interstitials.deadline(context), deadline <= context.now else { return false }
+    if let id = interstitials.takeAnnouncement(context), let item { events.append(.interstitialNear(item, id)) }
+    guard let due = interstitials.due(context) else { return false }
+    observe(through: due.time)
+    suspend(for: due.id, at: due.time)
     return true
   }
 
   /// Delays the start of playback if an interstitial is due at this position.
   func startInterstitialBeforePlayback(at rate: Float) {
-    guard rate > 0, !machine.isSuspended, !machine.isMoving, !interstitials.isEmpty else { return }
+    guard rate > 0, !machine.isSuspended, !machine.isMoving else { return }
     let time = clock.snapshot.stoppedAt
-    if let id = interstitials.due(at: time) { suspend(for: id, at: time) }
+    if let id = interstitials.due(atStart: time) { suspend(for: id, at: time) }
   }
 
   /// Plays the post-roll before the end of the item is reported. Returns whether there is one.
@@ -84,8 +62,7 @@ extension SessionLoop {
     events.append(.interstitialDue(item, id, at: time))
   }
 
-  /// The current interstitial is over, or could not be played. The next one at the same position follows, or the item
-  /// resumes.
+  /// An interstitial is over, or could not be played. The next one at the same position follows, or the item resumes.
   func endInterstitial(_ id: String, offset: CMTime, failures: [MediaError]) {
     guard let item else { return }
     let date = shared.environment.clock.date
@@ -94,80 +71,55 @@ extension SessionLoop {
       item.writeLog { $0.add(ErrorEntry(date: date, error: error, address: nil, fields: nil)) }
     }
     reportLog()
-    guard interstitials.current == id else { return }
     let place = clock.time(at: now)
-    interstitials.end(offset: offset)
     let isAtEnd = endTime.map { place >= $0 } ?? false
-    if let next = isAtEnd ? interstitials.dueAtEnd : interstitials.due(at: place) {
-      interstitials.begin(next)
-      events.append(.interstitialDue(item, next, at: place))
-      return
-    }
-    if isAtEnd, machine.rate > 0 {
+    switch interstitials.end(id, offset: offset, at: place, isAtEnd: isAtEnd, rate: machine.rate) {
+    case .none: break
+    case .next(let next): events.append(.interstitialDue(item, next, at: place))
+    case .endItem:
       returnSinks()
       perform(machine.endAfterInterstitial())
-    } else {
-      resumeItem(from: place)
-    }
-  }
-
-  /// Resumes the item after its interstitials, with a seek if they move the position.
-  private func resumeItem(from place: CMTime) {
-    guard let time = interstitials.resumption(from: place) else {
+    case .resume:
       limitVisibleFrames()
       returnSinks()
       perform(machine.endSuspension())
       if machine.isMoving { firePeriodicObservers() }
-      return
+    case .seek(let time):
+      machine.releaseForSeek()
+      limitVisibleFrames()
+      startOwnSeek(to: time)
     }
-    machine.releaseForSeek()
-    isResuming = true
-    limitVisibleFrames()
-    startOwnSeek(to: time)
   }
 
   /// A seek has completed: the client's, or the resumption after an interstitial.
   func updateInterstitialsAfterSeek(at time: CMTime) {
-    guard interstitials.current == nil else { return }
-    if isResuming { interstitials.moved(to: time) } else { interstitials.jumped(to: time) }
-    isResuming = false
+    guard interstitials.seekCompleted(at: time) else { return }
     limitVisibleFrames()
     returnSinks()
   }
 
   /// Cancels the current interstitial because of a request of the client.
   func dropInterstitial() {
-    let wasResuming = isResuming
-    isResuming = false
-    guard let id = interstitials.current else {
-      if wasResuming { returnSinks() }
-      return
+    let (id, returnsSinks) = interstitials.cancel()
+    if let id {
+      machine.releaseForSeek()
+      events.append(.interstitialDropped(id))
     }
-    interstitials.drop()
-    machine.releaseForSeek()
-    events.append(.interstitialDropped(id))
-    returnSinks()
+    if returnsSinks { returnSinks() }
   }
 
   /// Limits a seek of the client by the interstitials that must play first; nil if it is refused.
   func constrained(_ request: SeekRequest) -> SeekRequest? {
-    guard !interstitials.isEmpty, request.time.isNumeric else { return request }
-    let position = clock.time(at: now)
-    if interstitials.currentConstrainsSeeking, request.time > position {
-      events.append(.seekFinished(identifier: request.identifier, finished: false))
-      return nil
-    }
-    let time = interstitials.constrained(request.time, from: position)
-    guard time != request.time else { return request }
-    return SeekRequest(time: time, toleranceBefore: .zero, toleranceAfter: .zero, identifier: request.identifier)
+    let limited = interstitials.constrained(request, from: clock.time(at: now))
+    if limited == nil { events.append(.seekFinished(identifier: request.identifier, finished: false)) }
+    return limited
   }
 
   // MARK: Sinks
 
   /// Lends the sinks of this session to the interstitial's player until the interstitial is over.
   func lendSinks(to other: PlaybackSession) {
-    guard interstitials.current != nil else { return }
-    sinks.lend(to: other)
+    if interstitials.isInterrupted { sinks.lend(to: other) }
   }
 
   /// Takes the lent sinks back.

@@ -96,7 +96,7 @@ extension SessionLoop {
     let recommended = stream.duration == nil ? stream.holdBack : nil
     let isNew = stream.version != old.playlistVersion
     guard window != old.seekableRange || isNewDuration || recommended != old.recommendedOffset || isNew else { return }
-    if isNew { adoptInterstitials() }
+    if isNew { interstitials.adopt(context) }
     limitVisibleFrames()
     announceItem {
       $0.playlistVersion = stream.version

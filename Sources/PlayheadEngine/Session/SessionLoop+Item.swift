@@ -20,7 +20,7 @@ extension SessionLoop {
     primingDeadline = nil
     clocks.removeHostAnchor()
     dropInterstitial()
-    interstitials = InterstitialSchedule()
+    interstitials.itemWasReplaced()
     let actions = machine.setItem(item != nil)
     // Pending completions belong to the old item.
     perform(actions.filter { $0 != .open })
@@ -79,7 +79,7 @@ extension SessionLoop {
     guard let pipeline else { return }
     if let error = select(info, streams, in: pipeline) { return fail(error) }
     applyTracks()
-    adoptInterstitials()
+    interstitials.adopt(context)
     noteSelection()
     pipeline.item.captions.setClock(pipeline.clock)
     perform(machine.opened())

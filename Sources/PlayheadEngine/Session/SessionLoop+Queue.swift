@@ -125,7 +125,7 @@ extension SessionLoop {
 
   /// Queues the next item's audio in the ring, once all of this item's audio is in it.
   func handOver() {
-    guard !interstitials.hasAnyAtEnd, nextStartsWithoutInterstitial, progress.readError == nil else { return }
+    guard interstitials.dueAtEnd == nil, nextStartsWithoutInterstitial, progress.readError == nil else { return }
     guard endAction == .advance, let end = endTime, let audioEnd = progress.audioEnd, let ring = pipeline?.ring,
       let following = next?.pipeline, let epoch = next?.epoch, epoch > 0, next?.isQueuedInRing == false,
       following.audio != nil, !ring.isCut, ring.handOver(to: epoch)
@@ -141,12 +141,7 @@ extension SessionLoop {
   /// Whether no interstitial plays before the next item, which would separate its audio from this one's.
   private var nextStartsWithoutInterstitial: Bool {
     guard let next else { return true }
-    var schedule = InterstitialSchedule()
-    let timeline = next.item.playlistTimeline
-    schedule.adopt(next.item.interstitials.points(timeline), timeline, at: .zero)
-    let start = next.bounds.start
-    schedule.jumped(to: start)
-    return schedule.due(at: start) == nil
+    return !InterstitialController.plays(beforeStartOf: next.item, at: next.bounds.start)
   }
 
   /// The first sample of the next item is audible.
@@ -203,8 +198,8 @@ extension SessionLoop {
     old?.item.captions.setClock(nil)
     following.item.captions.setClock(taken.clock)
     applyTracks()
-    interstitials = InterstitialSchedule()
-    adoptInterstitials()
+    interstitials.itemWasReplaced()
+    interstitials.adopt(context)
     interstitials.jumped(to: observers.position)
     limitVisibleFrames()
     publishItem(following.item)

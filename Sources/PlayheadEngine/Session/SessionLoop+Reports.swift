@@ -43,7 +43,7 @@ extension SessionLoop {
       announceItem { _ in }
       applyChoice()
     case .interstitialsChanged:
-      adoptInterstitials()
+      interstitials.adopt(context)
       limitVisibleFrames()
       reportSchedules()
     case .frameShape(let shape): announceItem { $0.adopt(shape) }

@@ -7,7 +7,7 @@ extension SessionLoop {
     var deadlines = [
       primingDeadline, audio.deadline, clocks.nextCheck,
       buffering.deadline(context, progress),
-      metadataDeadline, diagnostics.nextCheck, interstitialDeadline,
+      metadataDeadline, diagnostics.nextCheck, interstitials.deadline(context),
       windowDeadline,
     ].compactMap { $0 }
     if machine.isMoving, clock.isRunning {

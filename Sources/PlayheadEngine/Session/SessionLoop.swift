@@ -65,10 +65,8 @@ final class SessionLoop {
   var timedMetadata = TimedMetadataController()
   /// Records playback in the item's journal and logs, and detects playback that makes no progress.
   var diagnostics = SessionDiagnostics()
-  /// The schedule of the item's interstitials.
-  var interstitials = InterstitialSchedule()
-  /// Whether the seek in progress leads to the resumption after an interstitial.
-  var isResuming = false
+  /// Decides when the item is interrupted by an interstitial.
+  var interstitials = InterstitialController()
 
   /// Created on the session's thread, which then calls `run`.
   init(_ shared: SessionShared) {
