@@ -54,7 +54,7 @@ extension SessionLoop {
   /// Reads the audible position from the device, if that is due, and steers the clock to it.
   func readAudioPosition() {
     let now = now
-    guard let reading = audio.takeReading(context, epoch: epoch) else { return }
+    guard let reading = audio.takeReading(context, epoch: epochs.current) else { return }
     if let next, next.isQueuedInRing, reading.epoch == next.epoch {
       joinNext()
       clocks.releaseSourceClock()
@@ -64,7 +64,7 @@ extension SessionLoop {
       audio.steer(context, to: reading)
     }
     audio.scheduleReading(after: reading, at: now, playedRate: playedRate)
-    if audio.hasRunOut(epoch: epoch) { handleUnderrun() }
+    if audio.hasRunOut(epoch: epochs.current) { handleUnderrun() }
   }
 
   // MARK: Clocks of the program

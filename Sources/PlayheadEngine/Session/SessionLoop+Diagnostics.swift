@@ -34,7 +34,7 @@ extension SessionLoop {
   /// The facts that the watchdog compares with those of its previous check.
   private var watchdogFacts: Watchdog.Facts {
     Watchdog.Facts(
-      context, phase: clocks.isDrivenByProgram ? .idle : .init(machine.state), start: epochCount,
+      context, phase: clocks.isDrivenByProgram ? .idle : .init(machine.state), start: epochs.latest,
       hasReadEverything: progress.hasReadEverything)
   }
 

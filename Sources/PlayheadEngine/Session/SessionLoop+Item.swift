@@ -16,8 +16,8 @@ extension SessionLoop {
   func setItem(_ item: EngineItem?) {
     // The session advanced to this item by itself at the same time.
     if let item, item === self.item { return }
-    stepsLeft = 0
-    primingDeadline = nil
+    seeks.stepper.cancel()
+    seeks.cancelPriming()
     clocks.removeHostAnchor()
     dropInterstitial()
     interstitials.itemWasReplaced()

@@ -9,7 +9,7 @@ extension SessionLoop {
 
   /// Observes the live edge and corrects the distance from it. Called with every buffer report.
   func steerToLive(_ stream: StreamSnapshot) {
-    let isSteady = machine.rate == 1 && machine.isMoving && clock.isRunning && seek == nil
+    let isSteady = machine.rate == 1 && machine.isMoving && clock.isRunning && !seeks.isSeeking
     // The last argument is evaluated while `live` is being changed, and must not read it.
     let context = context
     let correction = live.steer(
@@ -43,7 +43,7 @@ extension SessionLoop {
 
   /// Seeks to the start of a live stream's window if the position has slid out of it.
   func returnToWindow() {
-    guard seek == nil, let window = liveWindow, clock.time(at: now) < window.range.start else { return }
+    guard !seeks.isSeeking, let window = liveWindow, clock.time(at: now) < window.range.start else { return }
     startSeek(
       SeekRequest(
         time: window.range.start, toleranceBefore: .positiveInfinity, toleranceAfter: .positiveInfinity,
@@ -52,7 +52,9 @@ extension SessionLoop {
 
   /// The bound of the window that playback approaches, and the cause to report there; nil if it approaches none.
   private var windowBound: (time: CMTime, cause: SessionSnapshot.RateCause)? {
-    guard machine.rate > 1 || machine.isReversed, machine.isMoving, clock.isRunning, seek == nil else { return nil }
+    guard machine.rate > 1 || machine.isReversed, machine.isMoving, clock.isRunning, !seeks.isSeeking else {
+      return nil
+    }
     return liveWindow?.bound(rate: machine.rate, isReversed: machine.isReversed)
   }
 

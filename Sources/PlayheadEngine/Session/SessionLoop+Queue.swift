@@ -37,7 +37,7 @@ extension SessionLoop {
 
   /// Discards the preparation of the next item.
   func dropNext() {
-    if next?.isQueuedInRing == true { audio.revokeQueuedItem(to: epoch) }
+    if next?.isQueuedInRing == true { audio.revokeQueuedItem(to: epochs.current) }
     next?.item.timeline = nil
     next?.pipeline?.close()
     if let item = next?.item { next = NextItem(item: item, bounds: item.bounds) }
@@ -59,7 +59,7 @@ extension SessionLoop {
     if item === next?.item { return setNextItem(item) }
     guard item === self.item, pipeline != nil else { return }
     // Without a cut, playback stops with the clock. Audio that was cut at another time is rendered again.
-    guard progress.audioCut != nil, progress.audioCut != item.cut, seek == nil else { return }
+    guard progress.audioCut != nil, progress.audioCut != item.cut, !seeks.isSeeking else { return }
     startSeek(SeekRequest(time: clock.time(at: now), toleranceBefore: .zero, toleranceAfter: .zero, identifier: -1))
   }
 
@@ -84,13 +84,13 @@ extension SessionLoop {
     switch report {
     case .opened(let info, let streams):
       if select(info, streams, in: pipeline) != nil { return markNextUnplayable() }
-      epochCount += 1
-      next?.epoch = epochCount
-      generation += 1
+      let epoch = epochs.next()
+      next?.epoch = epoch
+      let generation = epochs.nextGeneration()
       let target = clamped(next?.bounds.start ?? .zero, in: pipeline.item)
       pipeline.begin(
         PipelineStart(
-          epoch: epochCount, generation: generation, target: target, kind: .play(), end: pipeline.item.cut))
+          epoch: epoch, generation: generation, target: target, kind: .play(), end: pipeline.item.cut))
       handOver()
     case .targetReached(let epoch, _, _):
       guard epoch == next?.epoch else { return }
@@ -164,7 +164,7 @@ extension SessionLoop {
       becomeCurrent()
       // Its audio, if any, starts now.
       following.clock.stop(at: observers.position)
-      audio.devices.prepare(context, epoch: epoch)
+      audio.devices.prepare(context, epoch: epochs.current)
       perform(machine.setItemReady())
       checkPrimed()
     } else {
@@ -189,7 +189,7 @@ extension SessionLoop {
     pipeline = taken
     item = following.item
     timedMetadata.follow(item, waking: shared.gate)
-    epoch = following.epoch
+    epochs.adopt(following.epoch)
     progress = following.progress
     progress.audioCut = following.item.cut
     observers.jump(to: clamped(following.bounds.start, in: following.item))

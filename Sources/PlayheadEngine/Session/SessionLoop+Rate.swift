@@ -27,7 +27,7 @@ extension SessionLoop {
   /// Starts a preroll. Rate 0 stands for 1.
   func startPreroll(_ rate: Float, _ identifier: Int) {
     perform(machine.cancelPreroll())
-    preroll = identifier
+    seeks.beginPreroll(identifier)
     let supportedRate = supportedRate(rate)
     if supportedRate > 0 { pipeline?.setRate(Double(supportedRate)) }
     perform(machine.preroll(for: supportedRate == 0 ? 1 : supportedRate))
@@ -35,9 +35,7 @@ extension SessionLoop {
 
   /// Completes the preroll in progress.
   func finishPreroll(_ finished: Bool) {
-    guard let preroll else { return }
-    self.preroll = nil
-    events.append(.prerollFinished(identifier: preroll, finished: finished))
+    if let event = seeks.finishPreroll(finished) { events.append(event) }
   }
 
   /// Whether the current item can be played backward. Requires a seekable source whose packets have presentation times.

@@ -9,31 +9,31 @@ extension SessionLoop {
     case .opened(let info, let streams): opened(info, streams)
     case .failed(let error): fail(error)
     case .targetReached(let epoch, let time, let isDrained):
-      if epoch == self.epoch { targetReached(at: time, isDrained: isDrained) }
+      if epoch == epochs.current { targetReached(at: time, isDrained: isDrained) }
     case .passed(let epoch):
-      if epoch == self.epoch { perform(machine.seekAbandoned()) }
+      if epoch == epochs.current { perform(machine.seekAbandoned()) }
     case .readEverything(let epoch):
-      guard epoch == self.epoch else { return }
+      guard epoch == epochs.current else { return }
       progress.everythingIsRead()
       prepareNext()
     case .videoPrimed(let epoch):
-      guard epoch == self.epoch else { return }
+      guard epoch == epochs.current else { return }
       progress.videoIsPrimed()
       checkPrimed()
     case .audioPrimed(let epoch):
-      guard epoch == audio.epoch(ofStart: self.epoch) else { return }
+      guard epoch == audio.epoch(ofStart: epochs.current) else { return }
       progress.audioIsPrimed()
-      audio.audioIsPrimed(context, epoch: self.epoch)
+      audio.audioIsPrimed(context, epoch: epochs.current)
       checkPrimed()
     case .audioIsOutOfReach(let epoch):
-      guard epoch == self.epoch else { return }
+      guard epoch == epochs.current else { return }
       checkPrimed()
     case .videoEnded(let epoch, let end):
-      guard epoch == self.epoch else { return }
+      guard epoch == epochs.current else { return }
       progress.videoEnded(at: end)
       trackHasEnded()
     case .audioEnded(let epoch, let end):
-      guard epoch == audio.epoch(ofStart: self.epoch) else { return }
+      guard epoch == audio.epoch(ofStart: epochs.current) else { return }
       progress.audioEnded(at: end)
       trackHasEnded()
       // Where audio is cut, the rest of the file is not needed.
@@ -53,11 +53,11 @@ extension SessionLoop {
         $0.isDurationEstimated = true
       }
     case .readFailed(let epoch, let error):
-      guard epoch == self.epoch else { return }
+      guard epoch == epochs.current else { return }
       progress.everythingIsRead()
       progress.readFailed(error)
     case .decodedNothing(let epoch, let error):
-      if epoch == self.epoch || epoch == audio.epoch(ofStart: self.epoch) { progress.decodingFailed(error) }
+      if epoch == epochs.current || epoch == audio.epoch(ofStart: epochs.current) { progress.decodingFailed(error) }
     }
   }
 }

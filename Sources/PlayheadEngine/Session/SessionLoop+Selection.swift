@@ -55,9 +55,9 @@ extension SessionLoop {
     switch machine.state {
     case .empty, .opening, .seeking, .priming, .failed: return
     case .running where !machine.isReversed && pipeline.ring != nil && next?.isQueuedInRing != true:
-      epochCount += 1
       progress.audioIsReplaced()
-      audio.switchTrack(to: stream, context, base: epoch, epoch: epochCount, generation: generation)
+      audio.switchTrack(
+        to: stream, context, base: epochs.current, epoch: epochs.next(), generation: epochs.generation)
     case .running, .drained, .ready, .ended:
       pipeline.replaceAudio(stream)
       perform(machine.audioTrackChanged())

@@ -7,20 +7,17 @@ import PlayheadStreaming
 extension SessionLoop {
   /// Starts the pipeline at the target of the pending seek, or at the beginning.
   func begin(_ mode: PipelineStart.Mode) {
-    generation += 1
+    let generation = epochs.nextGeneration()
     // A live stream does not start at time zero.
     let beginning = hasBegun ? .zero : item?.snapshot.info?.startTime ?? .zero
     hasBegun = true
     var target = beginning
-    var kind = PipelineStart.Kind(mode)
-    if let step = stepTarget {
-      stepTarget = nil
+    var kind = seeks.startKind(mode)
+    if let step = seeks.stepper.takeBackwardTarget() {
       target = step
       kind = .stepBackward
-    } else if let seek {
-      target = clamped(seek.time, in: item)
-      let tolerance = SeekTolerance(before: seek.toleranceBefore, after: seek.toleranceAfter)
-      kind = PipelineStart.Kind(mode, tolerance: tolerance, isWhileSeeking: seekHasWaited)
+    } else if let requested = seeks.target {
+      target = clamped(requested, in: item)
     } else if let item {
       target = clamped(max(item.bounds.start, beginning), in: item)
     }
@@ -42,28 +39,26 @@ extension SessionLoop {
   func resume() {
     start(
       PipelineStart(
-        generation: generation, target: clampedToWindow(clock.time(at: now)),
+        generation: epochs.generation, target: clampedToWindow(clock.time(at: now)),
         kind: machine.isReversed ? .playBackward : .play()))
   }
 
   /// Starts the pipeline. Reports of earlier starts are ignored from now on.
   func start(_ plan: PipelineStart) {
     guard let pipeline else { return }
-    primingDeadline = nil
+    seeks.cancelPriming()
     buffering.reset()
     buffering.startReporting(context)
     restartNext()
-    epochCount += 1
-    epoch = epochCount
     var plan = plan
-    plan.epoch = epoch
+    plan.epoch = epochs.beginStart()
     plan.end = item?.cut
     progress = StartProgress(audioCut: plan.end)
     // Audio-only items start in playback mode: there is no frame to show while paused.
     if pipeline.video == nil { plan.playInsteadOfShowingFrame() }
-    audio.reset(epoch: epoch)
+    audio.reset(epoch: plan.epoch)
     pipeline.begin(plan)
-    if plan.mode == .playback { audio.devices.prepare(context, epoch: epoch) }
+    if plan.mode == .playback { audio.devices.prepare(context, epoch: plan.epoch) }
     if pipeline.video == nil, pipeline.audio == nil { playWithoutAudioDevice(from: plan.target) }
   }
 
@@ -71,19 +66,20 @@ extension SessionLoop {
   func playWithoutAudioDevice(from time: CMTime) {
     guard let pipeline else { return }
     if let duration = item?.snapshot.duration, duration.isNumeric { progress.add(end: duration) }
-    shared.post(.report(.targetReached(epoch: epoch, time: time, isDrained: false), pipeline: pipeline.identifier))
+    shared.post(
+      .report(.targetReached(epoch: epochs.current, time: time, isDrained: false), pipeline: pipeline.identifier))
   }
 
   /// The start has reached its target: the position is `time`, and its media is available.
   func targetReached(at time: CMTime, isDrained: Bool) {
     // If a single frame cannot be decoded alone, the pipeline starts in playback mode, and its audio is needed.
-    if !isDrained { audio.devices.prepare(context, epoch: epoch) }
+    if !isDrained { audio.devices.prepare(context, epoch: epochs.current) }
     let wasSeeking = if case .seeking = machine.state { true } else { false }
     if wasSeeking {
       clock.stop(at: time)
       if time == exactSeekTarget { machine.reachPendingSeek() }
     }
-    pipeline?.timeline.place(epoch: epoch)
+    pipeline?.timeline.place(epoch: epochs.current)
     if wasSeeking {
       pipeline?.clockChanged()
       item?.captions.noteSeek()

@@ -5,7 +5,7 @@ extension SessionLoop {
   /// The earliest time at which the loop has to wake without a command; nil if there is none.
   func nextDeadline() -> HostTime? {
     var deadlines = [
-      primingDeadline, audio.deadline, clocks.nextCheck,
+      seeks.primingDeadline, audio.deadline, clocks.nextCheck,
       buffering.deadline(context, progress),
       metadataDeadline, diagnostics.nextCheck, interstitials.deadline(context),
       windowDeadline,
@@ -32,14 +32,11 @@ extension SessionLoop {
     let isDrivenByDevice = audio.isDrivenByDevice(context)
     if clocks.checkForSuspension(context, isDrivenByDevice: isDrivenByDevice) { diagnostics.processWasSuspended() }
     let now = now
-    if let deadline = primingDeadline, deadline <= now {
-      primingDeadline = nil
-      perform(machine.primingIsDue())
-    }
+    if seeks.takeDuePriming(at: now) { perform(machine.primingIsDue()) }
     audio.performDue(context)
     readAudioPosition()
     clocks.steerIfDue(context)
-    if stepsLeft > 0, machine.state == .ready { takeSteps() }
+    if seeks.stepper.stepsForward, machine.state == .ready { takeSteps() }
     watchBuffers()
     slowAtWindowBound()
     if needsNextItem, machine.isMoving, clock.isRunning, let end = endTime,

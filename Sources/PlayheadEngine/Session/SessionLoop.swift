@@ -25,29 +25,14 @@ final class SessionLoop {
 
   /// The action at the end of the current item.
   var endAction = EndAction.pause
-  /// Counters of pipelines, starts and positions, for the lifetime of the session.
+  /// The number of pipelines so far.
   var pipelineCount = 0
-  /// The epoch of the latest start of any pipeline, and of the latest audio track switch.
-  var epochCount = 0
-  /// The epoch of the current item's latest start. Reports with another one are outdated.
-  var epoch = 0
-  /// The generation of the latest requested position. Sinks present a frame again only with a new one.
-  var generation = 0
-  /// The seek in progress or pending, whose completion has not been delivered.
-  var seek: SeekRequest?
-  /// Whether it arrived while another start was in progress.
-  var seekHasWaited = false
-  /// The number of frames to step, negative for steps backward; 0 when all steps are done.
-  var stepsLeft = 0
-  /// The timeline whose new frames wake the loop, because a step waits for one.
-  var awaitedTimeline: VideoTimeline?
-  /// The target of a step backward; nil once the pipeline was started there.
-  var stepTarget: CMTime?
-
+  /// Numbers the starts of pipelines and the requested positions, for the lifetime of the session.
+  var epochs = EpochCounter()
+  /// The requests that are served while the clock is stopped.
+  var seeks = SeekController()
   /// The reports of the current start.
   var progress = StartProgress()
-  /// When a drained pipeline is primed; nil if no priming is scheduled.
-  var primingDeadline: HostTime?
   /// How many of the client's commands have been handled.
   var handledRevision = 0
 
@@ -57,8 +42,6 @@ final class SessionLoop {
   var hasBegun = false
   /// Drives the clock where the audio device does not.
   var clocks = ClockController()
-  /// The identifier of the preroll in progress.
-  var preroll: Int?
   /// Holds the distance from the live edge. Replaced with the client's item.
   var live = LiveController()
   /// Delivers the current item's timed metadata.
@@ -170,7 +153,7 @@ final class SessionLoop {
       case .resume: resume()
       case .startClock: startClock()
       case .stopClock: stopClock()
-      case .schedulePriming: primingDeadline = now + Self.primingDelay
+      case .schedulePriming: seeks.schedulePriming(at: now)
       case .changeRate: changeRate()
       case .finishSeek(let finished): finishSeek(finished)
       case .finishPreroll(let finished): finishPreroll(finished)
@@ -180,10 +163,6 @@ final class SessionLoop {
       }
     }
   }
-
-  /// Longer than the interval between two seeks while scrubbing, shorter than the interval between looking and pressing
-  /// play.
-  private static let primingDelay = HostDuration.milliseconds(120)
 
   /// Releases everything before the thread ends.
   private func tearDown() {
