@@ -16,7 +16,7 @@ extension SessionLoop {
   /// Reports the loading results of schedule documents.
   func reportSchedules() {
     guard let item else { return }
-    for answer in item.takeScheduleResults() { events.append(.scheduleLoaded(item, answer)) }
+    for answer in item.takeScheduleResults() { publisher.add(.scheduleLoaded(item, answer)) }
   }
 
   /// Hides frames after the next interruption until it is over, even from views that look ahead.
@@ -26,7 +26,7 @@ extension SessionLoop {
   func startDueInterstitial() -> Bool {
     let context = context
     guard let deadline = interstitials.deadline(context), deadline <= context.now else { return false }
-    if let id = interstitials.takeAnnouncement(context), let item { events.append(.interstitialNear(item, id)) }
+    if let id = interstitials.takeAnnouncement(context), let item { publisher.add(.interstitialNear(item, id)) }
     guard let due = interstitials.due(context) else { return false }
     observe(through: due.time)
     suspend(for: due.id, at: due.time)
@@ -59,7 +59,7 @@ extension SessionLoop {
     }
     if wasMoving { firePeriodicObservers() }
     interstitials.begin(id)
-    events.append(.interstitialDue(item, id, at: time))
+    publisher.add(.interstitialDue(item, id, at: time))
   }
 
   /// An interstitial is over, or could not be played. The next one at the same position follows, or the item resumes.
@@ -75,7 +75,7 @@ extension SessionLoop {
     let isAtEnd = endTime.map { place >= $0 } ?? false
     switch interstitials.end(id, offset: offset, at: place, isAtEnd: isAtEnd, rate: machine.rate) {
     case .none: break
-    case .next(let next): events.append(.interstitialDue(item, next, at: place))
+    case .next(let next): publisher.add(.interstitialDue(item, next, at: place))
     case .endItem:
       returnSinks()
       perform(machine.endAfterInterstitial())
@@ -103,7 +103,7 @@ extension SessionLoop {
     let (id, returnsSinks) = interstitials.cancel()
     if let id {
       machine.releaseForSeek()
-      events.append(.interstitialDropped(id))
+      publisher.add(.interstitialDropped(id))
     }
     if returnsSinks { returnSinks() }
   }
@@ -111,7 +111,7 @@ extension SessionLoop {
   /// Limits a seek of the client by the interstitials that must play first; nil if it is refused.
   func constrained(_ request: SeekRequest) -> SeekRequest? {
     let limited = interstitials.constrained(request, from: clock.time(at: now))
-    if limited == nil { events.append(.seekFinished(identifier: request.identifier, finished: false)) }
+    if limited == nil { publisher.add(.seekFinished(identifier: request.identifier, finished: false)) }
     return limited
   }
 

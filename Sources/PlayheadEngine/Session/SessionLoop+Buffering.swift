@@ -26,7 +26,7 @@ extension SessionLoop {
     if !buffering.waitsToMinimizeStalling { setRateToZero() }
     // Clients that are notified of the stall find the player waiting, or paused.
     announceTimeControl()
-    events.append(.stalled(item))
+    publisher.add(.stalled(item))
   }
 
   /// Resumes with the buffered media, if that is more than the rest of what is already shown and audible.

@@ -55,7 +55,7 @@ extension SessionLoop {
   func readAudioPosition() {
     let now = now
     guard let reading = audio.takeReading(context, epoch: epochs.current) else { return }
-    if let next, next.isQueuedInRing, reading.epoch == next.epoch {
+    if let next = queue.next, next.isQueuedInRing, reading.epoch == next.epoch {
       joinNext()
       clocks.releaseSourceClock()
       audio.follow(context, reading)

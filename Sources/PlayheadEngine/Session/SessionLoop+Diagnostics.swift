@@ -18,7 +18,7 @@ extension SessionLoop {
 
   /// Adds an event if the current item's logs have new entries.
   func reportLog() {
-    if let event = diagnostics.newLogEntries(of: item) { events.append(event) }
+    if let event = diagnostics.newLogEntries(of: item) { publisher.add(event) }
   }
 
   /// Fails the item if requested playback makes no progress.

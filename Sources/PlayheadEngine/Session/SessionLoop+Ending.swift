@@ -42,16 +42,16 @@ extension SessionLoop {
     if isWhole, policy.endsAtDuration(endingAt: end) { clock.stop(at: duration) }
     pipeline.clockChanged()
     firePeriodicObservers()
-    if endAction == .pause { setRateToZero() }
-    if endAction == .advance { advance() }
+    if queue.endAction == .pause { setRateToZero() }
+    if queue.endAction == .advance { advance() }
     // The documented order: the next item is current before the end of this one is reported.
     if isWhole, policy.isTruncated(endingAt: end), let promised = policy.promisedEnd {
       let error = MediaError(.truncated(playable: end.seconds, promised: promised.seconds), url: item.url)
       item.journal.note(.failed(error), at: now, media: end)
-      events.append(.failedToPlayToEnd(item, error))
+      publisher.add(.failedToPlayToEnd(item, error))
     } else {
       item.journal.note(.ended, at: now, media: end)
-      events.append(.playedToEnd(item))
+      publisher.add(.playedToEnd(item))
     }
   }
 
@@ -59,7 +59,7 @@ extension SessionLoop {
   private func endError(of item: EngineItem) -> MediaError? {
     guard !machine.isReversed else { return nil }
     if let error = progress.readError { return error }
-    guard progress.end == nil, item.cut == nil, observers.position <= .zero else { return nil }
+    guard progress.end == nil, item.cut == nil, publisher.observedPosition <= .zero else { return nil }
     if let error = progress.decodeError { return error }
     // Tracks were found and none of them has a packet.
     return MediaError(.damaged, url: item.url)
@@ -74,9 +74,7 @@ extension SessionLoop {
   /// Sets the rate to zero, unless the client has requested another in the meantime.
   func setRateToZero() {
     perform(machine.setRate(0))
-    let handled = handledRevision
-    shared.update {
-      guard $0.revision == handled else { return }
+    publisher.replaceRequest {
       $0.rate = 0
       $0.rateCause = nil
     }

@@ -65,9 +65,7 @@ extension SessionLoop {
   func slowAtWindowBound() {
     guard let windowBound, let deadline = windowDeadline, deadline <= now else { return }
     setRate(1)
-    let handled = handledRevision
-    shared.update {
-      guard $0.revision == handled else { return }
+    publisher.replaceRequest {
       $0.rate = 1
       $0.rateCause = windowBound.cause
     }

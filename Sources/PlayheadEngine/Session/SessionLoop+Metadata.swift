@@ -12,7 +12,7 @@ extension SessionLoop {
 
   /// Delivers the metadata that is due at `time`.
   func deliverMetadata(at time: CMTime) {
-    events += timedMetadata.take(of: item, at: time, isReversed: machine.isReversed)
+    publisher.add(timedMetadata.take(of: item, at: time, isReversed: machine.isReversed))
   }
 
   /// When metadata is due next; nil while nothing moves.

@@ -9,7 +9,7 @@ extension SessionLoop {
     let wasPlaying = machine.isMoving
     if supportedRate > 0 {
       pipeline?.setRate(Double(supportedRate))
-      next?.pipeline?.setRate(Double(supportedRate))
+      queue.next?.pipeline?.setRate(Double(supportedRate))
     }
     if supportedRate != machine.rate { note(.rate(supportedRate)) }
     if supportedRate > 0, machine.isReversed { interstitials.jumped(to: clock.time(at: now)) }
@@ -35,7 +35,7 @@ extension SessionLoop {
 
   /// Completes the preroll in progress.
   func finishPreroll(_ finished: Bool) {
-    if let event = seeks.finishPreroll(finished) { events.append(event) }
+    if let event = seeks.finishPreroll(finished) { publisher.add(event) }
   }
 
   /// Whether the current item can be played backward. Requires a seekable source whose packets have presentation times.

@@ -31,7 +31,7 @@ extension SessionLoop {
 
   /// Completes the current seek.
   func finishSeek(_ finished: Bool) {
-    if let event = seeks.finish(finished) { events.append(event) }
+    if let event = seeks.finish(finished) { publisher.add(event) }
   }
 
   /// Steps by frames. Requests during playback are ignored rather than deferred.
@@ -66,7 +66,7 @@ extension SessionLoop {
       in: pipeline.timeline, from: clock.snapshot.stoppedAt, hasEnded: progress.hasVideoEnded, waking: shared.gate)
     {
       clock.stop(at: time)
-      observers.jump(to: time)
+      publisher.jump(to: time)
       pipeline.clockChanged()
       machine.stepped()
       hasMoved = true

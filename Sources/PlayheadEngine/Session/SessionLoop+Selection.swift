@@ -54,7 +54,7 @@ extension SessionLoop {
     else { return }
     switch machine.state {
     case .empty, .opening, .seeking, .priming, .failed: return
-    case .running where !machine.isReversed && pipeline.ring != nil && next?.isQueuedInRing != true:
+    case .running where !machine.isReversed && pipeline.ring != nil && queue.next?.isQueuedInRing != true:
       progress.audioIsReplaced()
       audio.switchTrack(
         to: stream, context, base: epochs.current, epoch: epochs.next(), generation: epochs.generation)

@@ -8,9 +8,7 @@ extension SessionLoop {
   /// Starts the pipeline at the target of the pending seek, or at the beginning.
   func begin(_ mode: PipelineStart.Mode) {
     let generation = epochs.nextGeneration()
-    // A live stream does not start at time zero.
-    let beginning = hasBegun ? .zero : item?.snapshot.info?.startTime ?? .zero
-    hasBegun = true
+    let beginning = queue.takeBeginning()
     var target = beginning
     var kind = seeks.startKind(mode)
     if let step = seeks.stepper.takeBackwardTarget() {
@@ -84,8 +82,8 @@ extension SessionLoop {
       pipeline?.clockChanged()
       item?.captions.noteSeek()
       timedMetadata.flush()
-      observers.jump(to: time)
-      if let item { events.append(.timeJumped(item, to: time)) }
+      publisher.jump(to: time)
+      if let item { publisher.add(.timeJumped(item, to: time)) }
       note(.seekCompleted)
       updateInterstitialsAfterSeek(at: time)
       perform(machine.targetReached(isDrained: isDrained))

@@ -11,9 +11,9 @@ extension SessionLoop {
       windowDeadline,
     ].compactMap { $0 }
     if machine.isMoving, clock.isRunning {
-      if next?.isQueuedInRing != true, let end = endTime, let host = clock.hostTime(ofMedia: end.nanoseconds) {
+      if queue.next?.isQueuedInRing != true, let end = endTime, let host = clock.hostTime(ofMedia: end.nanoseconds) {
         deadlines.append(host)
-        if needsNextItem { deadlines.append(host - Self.preparationLead) }
+        if queue.needsNextEarly { deadlines.append(host - Self.preparationLead) }
       }
       if let moment = nextObserved, let host = clock.hostTime(ofMedia: moment) { deadlines.append(host) }
     }
@@ -22,7 +22,7 @@ extension SessionLoop {
 
   /// The first whole nanosecond of media at which an observer is due; nil if the item ends before.
   private var nextObserved: Int64? {
-    guard let moment = observers.next(isReversed: machine.isReversed) else { return nil }
+    guard let moment = publisher.nextObserved(isReversed: machine.isReversed) else { return nil }
     if machine.isReversed { return moment.nanoseconds }
     return endTime.map { moment <= $0 } ?? true ? moment.nanosecondsAtLeast : nil
   }
@@ -39,7 +39,7 @@ extension SessionLoop {
     if seeks.stepper.stepsForward, machine.state == .ready { takeSteps() }
     watchBuffers()
     slowAtWindowBound()
-    if needsNextItem, machine.isMoving, clock.isRunning, let end = endTime,
+    if queue.needsNextEarly, machine.isMoving, clock.isRunning, let end = endTime,
       let host = clock.hostTime(ofMedia: end.nanoseconds), host - Self.preparationLead <= now
     {
       prepareNext()
@@ -49,7 +49,7 @@ extension SessionLoop {
     diagnostics.reportDrops(context)
     if startDueInterstitial() { return }
     // Where the next item's audio follows in the ring, this item ends when that audio becomes audible.
-    guard machine.isMoving, clock.isRunning, next?.isQueuedInRing != true else {
+    guard machine.isMoving, clock.isRunning, queue.next?.isQueuedInRing != true else {
       // While that audio is on its way to the device the clock runs past the end, where there is nothing to observe.
       let time = clock.time(at: now)
       return observe(through: machine.isReversed ? time : min(time, endTime ?? time))
@@ -69,10 +69,7 @@ extension SessionLoop {
 
   /// Adds events for the observers that are due up to `time`.
   func observe(through time: CMTime) {
-    guard machine.isMoving else { return }
-    for moment in observers.advance(to: time, isReversed: machine.isReversed) {
-      events.append(.observerFired(identifier: moment.identifier, time: moment.time))
-    }
+    if machine.isMoving { publisher.observe(through: time, isReversed: machine.isReversed) }
   }
 
   /// Adds events for all periodic observers.
@@ -86,13 +83,7 @@ extension SessionLoop {
     // The tracks may end a little after the declared duration; the position is set to that at the end.
     let duration = item.snapshot.duration
     if duration.isNumeric, time > duration, (time - duration).seconds < TruncationPolicy.tolerance { time = duration }
-    for identifier in observers.periodicIdentifiers {
-      // An observer that has just been called for this time is not called twice.
-      let hasFired = events.contains {
-        if case .observerFired(identifier, time) = $0 { true } else { false }
-      }
-      if !hasFired { events.append(.observerFired(identifier: identifier, time: time)) }
-    }
+    publisher.firePeriodicObservers(at: time)
   }
 
   /// The largest difference between the position before a start and the clock just after it, in seconds. A larger one

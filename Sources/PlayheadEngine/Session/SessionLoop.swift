@@ -8,38 +8,23 @@ final class SessionLoop {
   let shared: SessionShared
   /// Decides what happens in response to events; `perform` carries out the resulting actions.
   var machine = PlaybackStateMachine()
-  /// The current item; nil while there is none.
-  var item: EngineItem?
-  /// The pipeline of the current item; nil without an item, and after the pipeline was closed.
-  var pipeline: ItemPipeline?
-  /// The next item and how far it has been prepared.
-  var next: NextItem?
+  /// The current item and the next one, with their pipelines.
+  let queue: QueueController
   /// Plays the audio, and steers the clock to it.
   let audio: AudioController
   /// The views, or other receivers of frames.
   let sinks: SinkController
-  /// The time observers of the client. They stay when the item changes.
-  var observers = TimeObservers()
-  /// The events since the last `publish`, in order.
-  var events: [SessionEvent] = []
-
-  /// The action at the end of the current item.
-  var endAction = EndAction.pause
-  /// The number of pipelines so far.
-  var pipelineCount = 0
+  /// Publishes events and snapshots, and calls time observers.
+  let publisher: SessionPublisher
   /// Numbers the starts of pipelines and the requested positions, for the lifetime of the session.
   var epochs = EpochCounter()
   /// The requests that are served while the clock is stopped.
   var seeks = SeekController()
   /// The reports of the current start.
   var progress = StartProgress()
-  /// How many of the client's commands have been handled.
-  var handledRevision = 0
 
   /// Detects underruns, and decides when playback resumes after them.
   var buffering = BufferingController()
-  /// Whether the item has been started at any position yet.
-  var hasBegun = false
   /// Drives the clock where the audio device does not.
   var clocks = ClockController()
   /// Holds the distance from the live edge. Replaced with the client's item.
@@ -54,10 +39,16 @@ final class SessionLoop {
   /// Created on the session's thread, which then calls `run`.
   init(_ shared: SessionShared) {
     self.shared = shared
+    queue = QueueController(shared)
+    publisher = SessionPublisher(shared)
     sinks = SinkController(clock: shared.environment.clock)
     audio = AudioController(environment: shared.environment)
   }
 
+  /// The current item; nil while there is none.
+  var item: EngineItem? { queue.item }
+  /// The pipeline of the current item; nil without an item, and after the pipeline was closed.
+  var pipeline: ItemPipeline? { queue.pipeline }
   /// The clock of the current item; before the item is opened, the session's idle clock, which never runs.
   var clock: MediaClock { shared.clock }
   /// The current time of the session's clock. Read once where several decisions must agree on it.
@@ -79,38 +70,38 @@ final class SessionLoop {
     }
   }
 
-  /// Handles one command. Commands that change requested values increment `handledRevision`, in step with
+  /// Handles one command. Commands that change requested values begin with `beginCommand`, in step with
   /// `SessionShared.withSnapshot`.
   private func handle(_ command: SessionShared.Command) {
     switch command {
     case .setItem(let item):
-      handledRevision += 1
+      publisher.beginCommand()
       setItem(item)
       shared.itemWasSet()
       announceSession()
     case .setRate(let rate):
-      handledRevision += 1
+      publisher.beginCommand()
       clocks.removeHostAnchor()
       setRate(rate)
       announceSession()
     case .setAnchoredRate(let rate, let time, let host):
-      handledRevision += 1
+      publisher.beginCommand()
       setRate(rate, time: time, at: host)
       announceSession()
     case .setSourceClock(let clock): setSourceClock(clock)
     case .preroll(let rate, let identifier): startPreroll(rate, identifier)
     case .cancelPrerolls: perform(machine.cancelPreroll())
     case .setVolume(let volume):
-      handledRevision += 1
+      publisher.beginCommand()
       audio.devices.setVolume(volume, of: item)
       announceSession()
     case .setMuted(let isMuted):
-      handledRevision += 1
+      publisher.beginCommand()
       audio.devices.setMuted(isMuted, of: item)
       announceSession()
     case .setAudioDevice(let identifier): audio.setDevice(identifier, context)
     case .setEndAction(let action):
-      endAction = action
+      queue.endAction = action
       if action != .advance { dropNext() } else if progress.hasReadEverything { prepareNext() }
       if machine.state == .ended, machine.rate != 0 { applyEndAction() }
     case .setWaits(let waits):
@@ -128,8 +119,8 @@ final class SessionLoop {
     case .cancelSeeks: perform(machine.cancelSeeks())
     case .step(let count):
       step(by: count)
-    case .addObserver(let observation, let identifier): observers.add(observation, identifier: identifier)
-    case .removeObserver(let identifier): observers.remove(identifier)
+    case .addObserver(let observation, let identifier): publisher.addObserver(observation, identifier: identifier)
+    case .removeObserver(let identifier): publisher.removeObserver(identifier)
     case .attachSink(let sink): sinks.attach(sink, showing: shownTimeline)
     case .detachSink(let sink): sinks.detach(sink)
     case .interstitialsChanged(let item): interstitialsChanged(of: item)
