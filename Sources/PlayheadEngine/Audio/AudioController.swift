@@ -1,12 +1,12 @@
 import CoreMedia
 import PlayheadFFmpeg
 
-/// Plays the audio of the current item, and steers the item's clock to the audible position, or the audio to a clock that
+/// Plays the audio of the current item. Steers the item's clock to the audible position, or the audio to a clock that
 /// something else drives. Used on the session's thread.
 ///
-///     closed ──prepareOutput──► paused ──start──► waiting for the first sample ──► audible
-///                                 ▲ └─ join ─► aligned with a running clock ──────────┘ │
-///                                 └──────────────── clockHasStopped ────────────────────┘
+///     paused ──startClock──► waiting for the first sample ──► audible: drives the clock
+///       ▲ └────followClock──► aligned with a running clock ──► audible: drift is checked
+///       └──clockStops── any of these
 final class AudioController {
   /// The path to the device, its volume, and the search for a device.
   let devices: AudioDeviceController

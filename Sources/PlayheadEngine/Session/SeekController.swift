@@ -1,7 +1,7 @@
 import CoreMedia
 
-/// The client's requests that the pipeline serves while the clock is stopped: a seek, steps by frames, a preroll, and the
-/// priming after a paused seek. Seeks and prerolls are completed once.
+/// The client's requests that the pipeline serves while the clock is stopped: a seek, steps by frames, a preroll, and
+/// the priming after a paused seek. Seeks and prerolls are completed once.
 struct SeekController {
   /// The seek in progress or pending, whose completion has not been delivered.
   private var request: SeekRequest?
