@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import PlayheadBasics
 import PlayheadFFmpeg
 import PlayheadMedia
 

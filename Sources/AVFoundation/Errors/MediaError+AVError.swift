@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadEngine
+import PlayheadMedia
 import PlayheadNetworking
 
 extension MediaError {

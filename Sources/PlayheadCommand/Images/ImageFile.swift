@@ -1,6 +1,7 @@
 import CoreGraphics
 import Glibc
 import PlayheadFFmpeg
+import PlayheadMedia
 import PlayheadNetworking
 
 /// The error of a file that could not be saved.

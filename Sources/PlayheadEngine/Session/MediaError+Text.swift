@@ -1,6 +1,6 @@
 import Foundation
 import PlayheadBasics
-import PlayheadFFmpeg
+import PlayheadMedia
 import PlayheadNetworking
 
 /// The user-visible texts of an error. The only place: the command, the window and the `NSError`s of AVFoundation use

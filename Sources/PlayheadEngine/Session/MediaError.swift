@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadFFmpeg
+import PlayheadMedia
 import PlayheadNetworking
 
 /// The error that prevents opening or playing an item, and its cause. The AVFoundation layer maps it to Apple's domain

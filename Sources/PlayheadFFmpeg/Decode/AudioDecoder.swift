@@ -1,6 +1,7 @@
 import CPlayheadFFmpeg
 import CoreMedia
 import PlayheadBasics
+import PlayheadMedia
 
 /// Decodes the packets of one audio track. Cuts the priming and padding that the container declares. Used by one
 /// thread.

@@ -1,4 +1,5 @@
 import CPlayheadFFmpeg
+import PlayheadMedia
 
 /// The owner of an `AVCodecContext`: libavcodec's send/receive protocol, without policy.
 struct DecoderContext: ~Copyable {

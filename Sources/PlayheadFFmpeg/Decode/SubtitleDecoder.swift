@@ -1,5 +1,6 @@
 import CPlayheadFFmpeg
 import CoreMedia
+import PlayheadMedia
 
 /// Decodes bitmap subtitles: those of Blu-rays, DVDs and broadcasts.
 package struct SubtitleDecoder: ~Copyable {

@@ -1,3 +1,4 @@
+import PlayheadMedia
 import PlayheadNetworking
 
 /// The reason why a container could not be opened or read.

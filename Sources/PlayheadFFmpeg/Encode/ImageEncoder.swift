@@ -2,6 +2,7 @@ import CPlayheadFFmpeg
 import CoreGraphics
 import Glibc
 import PlayheadBasics
+import PlayheadMedia
 
 /// Encodes images in memory to files with libavcodec's encoders.
 package enum ImageEncoder {

@@ -1,4 +1,5 @@
 import CPlayheadFFmpeg
+import PlayheadMedia
 import PlayheadNetworking
 import Synchronization
 

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import PlayheadBasics
 import PlayheadFFmpeg
+import PlayheadMedia
 import PlayheadNetworking
 
 /// Opens containers and streams by URL, and maps the libraries' failures to `MediaError`.
