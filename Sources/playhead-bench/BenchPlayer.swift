@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
 import PlayheadEngine
+import PlayheadMedia
 import Synchronization
 
 /// A session with a sink that displays nothing, and functions that wait for its results.

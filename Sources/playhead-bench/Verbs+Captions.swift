@@ -3,6 +3,7 @@ import Foundation
 import PlayheadCaptions
 import PlayheadEngine
 import PlayheadDump
+import PlayheadMedia
 import PlayheadText
 import Synchronization
 

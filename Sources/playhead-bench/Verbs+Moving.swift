@@ -3,6 +3,7 @@ import Foundation
 import PlayheadBasics
 import PlayheadEngine
 import PlayheadDump
+import PlayheadMedia
 
 /// Backward playback and scrubbing.
 extension Verbs {

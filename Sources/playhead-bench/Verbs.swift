@@ -2,6 +2,7 @@ import CoreMedia
 import Foundation
 import PlayheadEngine
 import PlayheadDump
+import PlayheadMedia
 
 /// The measurements that need no display. Each matches the programs of the other players for the same verb.
 enum Verbs {

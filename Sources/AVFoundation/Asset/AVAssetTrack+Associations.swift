@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadMedia
 
 extension AVAssetTrack {
   /// The kind of association between two tracks.

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadMedia
 
 extension AVAssetTrack {
   var timeline: TrackTimeline { TrackTimeline(details("segments")?.segments ?? [], range: timeRange) }

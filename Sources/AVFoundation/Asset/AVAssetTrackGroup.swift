@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadMedia
 
 /// A group of alternative tracks, of which one plays at a time.
 open class AVAssetTrackGroup: NSObject, NSCopying, @unchecked Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadEngine
+import Synchronization
 
 /// The audio processing of an item's tracks during playback: volume automation and audio taps.
 open class AVAudioMix: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {

@@ -1,5 +1,7 @@
 import Foundation
+import PlayheadEngine
 import PlayheadText
+import Synchronization
 
 /// A style rule for captions whose file does not style them: `AVPlayerItem.textStyleRules`.
 open class AVTextStyleRule: NSObject, NSCopying, @unchecked Sendable {

@@ -2,6 +2,7 @@ import CoreMedia
 import Foundation
 import PlayheadBasics
 import PlayheadEngine
+import PlayheadMedia
 import PlayheadStreaming
 
 /// The minimum bit rate of the downloaded variant in bits per second, a number: the lowest variant at or above it is

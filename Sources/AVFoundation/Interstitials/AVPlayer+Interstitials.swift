@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadEngine
 import PlayheadStreaming
+import Synchronization
 
 // The interstitial events of a player.
 extension AVPlayer {

@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
 import PlayheadEngine
+import PlayheadStreaming
 import Synchronization
 
 /// Interstitial content that plays at a position of a primary item: an advertisement, a trailer, a notice.

@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
 import PlayheadEngine
+import PlayheadNetworking
 import PlayheadStreaming
 
 /// The values of an event's properties.

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadEngine
+import PlayheadMedia
 import QuartzCore
 
 /// A layer that shows a player's video.

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import PlayheadEngine
 import PlayheadNetworking
+import Synchronization
 
 // Pipes and devices deliver their bytes to one reader only. If that is a player, an asset does not open them again: it
 // waits for the information that the player reads.

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadEngine
+import PlayheadNetworking
 
 /// The network access log of an item, with one entry per variant: a snapshot at the time of the request.
 open class AVPlayerItemAccessLog: NSObject, NSCopying, @unchecked Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadEngine
+import PlayheadNetworking
 
 /// The error log of an item: failed requests, whether or not a retry succeeded. A snapshot at the time of the request.
 open class AVPlayerItemErrorLog: NSObject, NSCopying, @unchecked Sendable {

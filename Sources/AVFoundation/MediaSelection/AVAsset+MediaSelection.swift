@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadEngine
 import PlayheadMedia
+import Synchronization
 
 extension AVAsset {
   /// Loads the group of a characteristic; nil if it has no options.

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadMedia
 
 /// A group of options, of which at most one is selected at a time.
 ///

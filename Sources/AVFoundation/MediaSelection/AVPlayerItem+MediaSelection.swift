@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadEngine
 import PlayheadMedia
+import Synchronization
 
 extension AVPlayerItem {
   /// The selected options of all groups, for any thread.

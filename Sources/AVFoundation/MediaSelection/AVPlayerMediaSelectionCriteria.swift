@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The criteria by which a player selects options automatically.
 open class AVPlayerMediaSelectionCriteria: NSObject, @unchecked Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadMedia
 
 extension AVAsset {
   /// Loads the metadata of one format.

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadEngine
+import Synchronization
 
 /// The base class of objects that collect data of a stream in addition to its media.
 open class AVPlayerItemMediaDataCollector: NSObject, @unchecked Sendable {

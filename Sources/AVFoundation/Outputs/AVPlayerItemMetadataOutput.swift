@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import PlayheadEngine
+import PlayheadMedia
 import Synchronization
 
 /// An item output that delivers timed metadata, each group at its time: samples of metadata tracks, ID3 tags of

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadEngine
+import Synchronization
 
 // The common implementation of the public methods.
 extension AVPlayer {

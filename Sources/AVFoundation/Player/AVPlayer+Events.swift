@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadEngine
+import Synchronization
 
 // Maps session events to property changes, notifications and handler calls.
 extension AVPlayer {

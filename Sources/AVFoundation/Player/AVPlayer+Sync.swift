@@ -1,5 +1,6 @@
 import CoreMedia
 import PlayheadEngine
+import Synchronization
 
 // Synchronization with other playback.
 extension AVPlayer {

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadEngine
+import Synchronization
 
 /// Plays a queue of items.
 ///

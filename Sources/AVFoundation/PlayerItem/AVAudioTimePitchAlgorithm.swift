@@ -1,4 +1,6 @@
+import PlayheadEngine
 import PlayheadMedia
+import Synchronization
 
 /// The algorithm for playback at rates other than 1.
 public struct AVAudioTimePitchAlgorithm: RawRepresentable, Hashable, Sendable {

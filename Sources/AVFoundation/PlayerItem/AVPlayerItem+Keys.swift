@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 extension AVPlayerItem: StringKeyed {
   package nonisolated func value(forObservableKey key: String) -> Any?? {

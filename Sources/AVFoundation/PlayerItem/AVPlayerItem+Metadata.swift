@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadEngine
+import Synchronization
 
 extension AVPlayerItem {
   /// Adopts the session's current timed metadata. Runs on the delivery queue.

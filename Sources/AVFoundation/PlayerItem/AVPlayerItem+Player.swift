@@ -1,5 +1,7 @@
 import Foundation
 import PlayheadEngine
+import PlayheadMedia
+import Synchronization
 
 /// A seek that is deferred until a player has the item.
 struct PendingSeek: Sendable {

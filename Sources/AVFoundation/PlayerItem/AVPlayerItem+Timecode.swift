@@ -1,4 +1,5 @@
 import PlayheadEngine
+import PlayheadMedia
 
 extension AVPlayerItem {
   /// The timecode of the first frame as stored in the file, such as `01:00:00:00`, and its frame rate; nil if there is

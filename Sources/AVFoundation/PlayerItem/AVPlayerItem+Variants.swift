@@ -1,6 +1,8 @@
 import Foundation
 import PlayheadBasics
 import PlayheadEngine
+import PlayheadMedia
+import PlayheadStreaming
 
 /// Preferences for the choice between a stream's variants. Each can be changed at any time and applies from the next
 /// requested segment on; preferences that no variant satisfies select the lowest one.

@@ -1,6 +1,7 @@
 import Foundation
 import Observation
 import PlayheadEngine
+import PlayheadMedia
 import Synchronization
 
 /// A track of an item: the playback state of an asset track.

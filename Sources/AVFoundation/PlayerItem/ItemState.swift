@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadEngine
+import PlayheadMedia
 
 /// The state behind an item's properties.
 struct ItemState: Sendable {

@@ -1,4 +1,6 @@
 import CPlayheadGTK
+import CoreMedia
+import PlayheadEngine
 
 /// Pointer, wheel and touch input over the video.
 @MainActor final class PointerInput {

@@ -2,6 +2,8 @@ import CoreMedia
 import Dispatch
 import PlayheadCaptions
 import PlayheadEngine
+import PlayheadMedia
+import PlayheadText
 import Synchronization
 
 /// Receives a session's frames, prepares them off the main thread, and wakes the main thread when each is due.

@@ -1,5 +1,6 @@
 import CoreMedia
 import PlayheadEngine
+import PlayheadMedia
 import PlayheadText
 
 /// Captions as JSON. Layout properties have the names and values of `VTTCue` and `VTTRegion` (W3C WebVTT § 8).

@@ -1,3 +1,4 @@
+import Foundation
 import PlayheadEngine
 import PlayheadNetworking
 

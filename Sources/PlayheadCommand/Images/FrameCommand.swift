@@ -2,6 +2,7 @@ import CoreMedia
 import Foundation
 import PlayheadBasics
 import PlayheadEngine
+import PlayheadMedia
 import PlayheadNetworking
 
 /// `playhead frame`: saves the frame at a time and prints its presentation time in seconds; or all frames of a range,

@@ -2,6 +2,8 @@ import CoreGraphics
 import CoreMedia
 import Foundation
 import PlayheadEngine
+import PlayheadFFmpeg
+import PlayheadMedia
 import PlayheadNetworking
 
 /// `playhead thumbnails`: saves small images, evenly distributed over a file, and prints the name and presentation time

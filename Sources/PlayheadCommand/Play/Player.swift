@@ -3,6 +3,7 @@ import CoreMedia
 import Foundation
 import PlayheadEngine
 import PlayheadNetworking
+import PlayheadStreaming
 
 /// A notice that an interface displays.
 enum PlayerNotice {

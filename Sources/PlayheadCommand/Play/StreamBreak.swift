@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
 import PlayheadEngine
+import PlayheadNetworking
 import PlayheadStreaming
 import Synchronization
 

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadNetworking
 
 /// An HTTP server on the loopback interface with programmable faults. It runs on threads of its own and records its
 /// requests.
