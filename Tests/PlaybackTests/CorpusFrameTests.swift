@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
 import PlayheadEngine
+import PlayheadMedia
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
 import PlayheadEngine
+import PlayheadMedia
 import PlayheadText
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import FoundationNetworking
+import PlayheadEngine
 import Testing
 
 @testable import AVFoundation

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadEngine
+import PlayheadText
 import Synchronization
 import Testing
 

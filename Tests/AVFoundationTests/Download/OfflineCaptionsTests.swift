@@ -1,5 +1,6 @@
 import AVFoundation
 import PlayheadTesting
+import Synchronization
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import AVFoundation
+import PlayheadEngine
 import Testing
 
 @Suite("§7 player layers")

@@ -1,4 +1,5 @@
 import AVFoundation
+import PlayheadEngine
 import QuartzCore
 import Testing
 

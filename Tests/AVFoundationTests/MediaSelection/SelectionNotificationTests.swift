@@ -1,4 +1,5 @@
 @testable import AVFoundation
+import PlayheadEngine
 import Testing
 
 @Suite("§5.7 reports of selections")

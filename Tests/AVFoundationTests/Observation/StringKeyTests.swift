@@ -1,3 +1,4 @@
+import PlayheadEngine
 import Testing
 
 @testable import AVFoundation

@@ -1,5 +1,6 @@
 import AVFoundation
 import Observation
+import PlayheadEngine
 import Testing
 
 @Suite("§0.3 Swift Observation")

@@ -1,4 +1,5 @@
 import AVFoundation
+import PlayheadEngine
 import Testing
 
 @Suite("§6 video output")

@@ -1,4 +1,5 @@
 import AVFoundation
+import PlayheadEngine
 import Testing
 
 @Suite("§3.4 preroll")

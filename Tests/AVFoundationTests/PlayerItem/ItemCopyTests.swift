@@ -1,3 +1,4 @@
+import PlayheadMedia
 import Testing
 
 @testable import AVFoundation

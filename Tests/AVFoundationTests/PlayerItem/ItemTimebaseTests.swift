@@ -1,4 +1,5 @@
 import AVFoundation
+import PlayheadEngine
 import Testing
 
 @Suite("§1.7 the item's timebase")

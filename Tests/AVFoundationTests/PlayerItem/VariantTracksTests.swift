@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadEngine
+import PlayheadStreaming
 import PlayheadTesting
 import TestSupport
 import Testing

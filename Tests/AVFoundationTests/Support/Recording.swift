@@ -1,3 +1,4 @@
+import CoreMedia
 import PlayheadTesting
 import Synchronization
 

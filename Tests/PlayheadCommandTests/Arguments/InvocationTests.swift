@@ -1,3 +1,4 @@
+import PlayheadNetworking
 import Testing
 
 @testable import PlayheadCommand

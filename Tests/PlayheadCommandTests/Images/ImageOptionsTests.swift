@@ -1,3 +1,4 @@
+import PlayheadFFmpeg
 import Testing
 
 @testable import PlayheadCommand

@@ -1,4 +1,5 @@
 import CoreGraphics
+import CoreMedia
 import Foundation
 import PlayheadEngine
 import PlayheadTesting

@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import PlayheadMedia
 import PlayheadText
 import TestSupport
 import Testing

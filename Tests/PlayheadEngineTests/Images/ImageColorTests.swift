@@ -1,5 +1,6 @@
 import CPlayheadFFmpeg
 import CoreGraphics
+import CoreMedia
 import PlayheadMedia
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadTesting
 import TestSupport
 import Testing
 

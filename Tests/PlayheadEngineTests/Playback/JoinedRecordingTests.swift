@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import PlayheadTesting
 import TestSupport
 import Testing
 

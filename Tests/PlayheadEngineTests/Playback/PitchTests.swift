@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
 import PlayheadMedia
+import PlayheadTesting
 import TestSupport
 import Testing
 

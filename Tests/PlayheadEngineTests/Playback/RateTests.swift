@@ -1,4 +1,6 @@
 import CoreMedia
+import PlayheadMedia
+import PlayheadTesting
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import CPlayheadFFmpeg
 import Foundation
+import PlayheadMedia
 import PlayheadNetworking
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadEngine
+import PlayheadMedia
 import PlayheadNetworking
 import PlayheadTesting
 import TestSupport

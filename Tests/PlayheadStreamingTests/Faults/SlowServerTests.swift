@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadMedia
 import PlayheadNetworking
 import PlayheadTesting
 import TestSupport

@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
 import PlayheadEngine
+import PlayheadStreaming
 import PlayheadTesting
 import TestSupport
 import Testing

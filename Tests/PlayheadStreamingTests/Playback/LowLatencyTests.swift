@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import PlayheadMedia
 import PlayheadNetworking
 import PlayheadStreaming
 import PlayheadTesting

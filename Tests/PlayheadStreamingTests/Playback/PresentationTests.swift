@@ -2,6 +2,7 @@ import CoreMedia
 import Foundation
 import PlayheadEngine
 import PlayheadTesting
+import PlayheadText
 import Testing
 
 /// Third-party presentations, compared with ffmpeg's output (`presentations.tsv`, written by `presentations.py`).

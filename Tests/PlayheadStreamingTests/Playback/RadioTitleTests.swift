@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import PlayheadMedia
 import PlayheadTesting
 import TestSupport
 import Testing

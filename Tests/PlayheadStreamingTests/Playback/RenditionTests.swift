@@ -1,6 +1,9 @@
 import CoreMedia
 import Foundation
+import PlayheadFFmpeg
+import PlayheadMedia
 import PlayheadTesting
+import PlayheadText
 import TestSupport
 import Testing
 

@@ -1,4 +1,6 @@
+import CoreMedia
 import Foundation
+import PlayheadStreaming
 import PlayheadTesting
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadFFmpeg
+import PlayheadMedia
 import PlayheadNetworking
 import TestSupport
 

@@ -2,6 +2,7 @@ import CPlayheadFFmpeg
 import CoreMedia
 import Foundation
 import PlayheadFFmpeg
+import PlayheadMedia
 import PlayheadNetworking
 import PlayheadTesting
 import TestSupport

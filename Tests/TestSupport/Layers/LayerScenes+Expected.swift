@@ -1,3 +1,4 @@
+import CoreGraphics
 import Foundation
 
 // Values computed by expected.py.

@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadFFmpeg
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadMedia
 import TestSupport
 import Testing
 
