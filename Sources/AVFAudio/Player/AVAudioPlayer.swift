@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
 import PlayheadEngine
+import PlayheadMedia
 import Synchronization
 
 /// Plays the audio of a file or of bytes in memory: with loops, a rate, fades, a stereo balance and level metering.

@@ -1,6 +1,7 @@
 import Foundation
 import Observation
 import PlayheadEngine
+import PlayheadStreaming
 import Synchronization
 
 /// The state of an asset during playback: its status, duration, tracks and buffered ranges.

@@ -1,5 +1,6 @@
 import CoreMedia
 import PlayheadFFmpeg
+import PlayheadMedia
 
 /// The session's journal, its log events, and its end when it hangs.
 extension SessionLoop {

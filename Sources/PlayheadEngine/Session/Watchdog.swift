@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadNetworking
 
 /// How a player can hang without a failure.
 package enum StuckKind: Sendable, Equatable {

@@ -1,5 +1,6 @@
 import CoreMedia
 import PlayheadFFmpeg
+import PlayheadMedia
 
 /// The search for the sync sample at which reading for a start begins: seeks before the target, and further back while
 /// the first sync sample found is after the target.
