@@ -46,22 +46,27 @@ let package = Package(
     .target(name: "CoreGraphics", dependencies: ["_Testing_CoreGraphics", "PlayheadBasics"]),
     .target(name: "CoreVideo", dependencies: ["CoreGraphics"]),
     .target(name: "CoreMedia", dependencies: ["CoreGraphics", "CoreVideo"]),
-    .target(name: "QuartzCore", dependencies: ["CoreGraphics"]),
-    .target(name: "PlayheadLayers", dependencies: ["QuartzCore", "CPlayheadCairo"]),
-    .target(name: "PlayheadText", dependencies: ["CPlayheadText", "CoreMedia"]),
+    .target(name: "QuartzCore", dependencies: ["PlayheadBasics", "CoreGraphics"]),
+    .target(name: "PlayheadLayers", dependencies: ["CoreGraphics", "PlayheadBasics", "QuartzCore", "CPlayheadCairo"]),
+    .target(name: "PlayheadText", dependencies: ["PlayheadBasics", "CPlayheadText", "CoreMedia"]),
     .target(name: "PlayheadPlaylists", dependencies: ["PlayheadText", "PlayheadNetworking"]),
-    .target(name: "PlayheadCaptions", dependencies: ["PlayheadText", "CPlayheadASS", "CPlayheadPixman", "CoreMedia"]),
+    .target(
+      name: "PlayheadCaptions",
+      dependencies: ["PlayheadBasics", "PlayheadText", "CPlayheadASS", "CPlayheadPixman", "CoreMedia"]),
 
     // The engine.
     .target(name: "PlayheadNetworking", dependencies: ["PlayheadBasics", "CPlayheadCurl", "CPlayheadSQLite"]),
-    .target(name: "PlayheadStreaming", dependencies: ["PlayheadNetworking", "CoreMedia"]),
+    .target(name: "PlayheadStreaming", dependencies: ["PlayheadBasics", "PlayheadNetworking", "CoreMedia"]),
     .target(name: "PlayheadMedia", dependencies: ["PlayheadBasics", "CoreMedia"]),  // tracks, tags, frames: no C
     .target(
       name: "PlayheadFFmpeg",
-      dependencies: ["CPlayheadFFmpeg", "PlayheadMedia", "PlayheadNetworking", "PlayheadBasics", "CoreMedia"]),
+      dependencies: [
+        "CoreGraphics", "CPlayheadFFmpeg", "PlayheadMedia", "PlayheadNetworking", "PlayheadBasics", "CoreMedia",
+      ]),
     .target(
       name: "PlayheadEngine",
       dependencies: [
+        "CoreGraphics", "CoreVideo", "PlayheadBasics",
         "PlayheadFFmpeg", "PlayheadMedia", "PlayheadStreaming", "PlayheadNetworking", "PlayheadText", "CPlayheadCubeb",
         "CoreMedia",
       ]),
@@ -74,6 +79,7 @@ let package = Package(
     .target(
       name: "AVFoundation",
       dependencies: [
+        "PlayheadBasics", "PlayheadStreaming",
         "AVFAudio", "MediaToolbox", "PlayheadEngine", "PlayheadMedia", "PlayheadText", "PlayheadNetworking",
         "QuartzCore", "CoreMedia", "CoreVideo", "CoreGraphics", "CPlayheadRuntime",
       ]),
@@ -81,6 +87,7 @@ let package = Package(
     .target(
       name: "AVKit",
       dependencies: [
+        "CoreGraphics", "CoreMedia", "PlayheadBasics", "PlayheadText",
         "AVFoundation", "MediaPlayer", "PlayheadLayers", "PlayheadEngine", "PlayheadMedia", "PlayheadCaptions",
         "CPlayheadGTK",
       ]),
@@ -100,10 +107,11 @@ let package = Package(
       dependencies: ["PlayheadBasics", "PlayheadEngine", "PlayheadMedia", "CoreMedia", "CPlayheadDeflate"]),
     .target(
       name: "PlayheadTesting",
-      dependencies: ["AVFoundation", "PlayheadDump", "PlayheadEngine", "PlayheadNetworking"]),
+      dependencies: ["PlayheadBasics", "AVFoundation", "PlayheadDump", "PlayheadEngine", "PlayheadNetworking"]),
     .target(
       name: "PlayheadCommand",
       dependencies: [
+        "CoreGraphics", "PlayheadBasics",
         "AVFoundation", "PlayheadEngine", "PlayheadFFmpeg", "PlayheadMedia", "PlayheadStreaming",
         "PlayheadNetworking", "PlayheadDump", "PlayheadPlaylists", "PlayheadText", "PlayheadCaptions", "CoreMedia",
         "CPlayheadChafa",
@@ -112,13 +120,16 @@ let package = Package(
     .executableTarget(
       name: "playhead-window",
       dependencies: [
-        "AVKit", "AVFoundation", "MediaPlayer", "PlayheadEngine", "PlayheadPlaylists", "PlayheadText", "CoreMedia",
-        "CPlayheadGTK",
+        "PlayheadBasics", "PlayheadNetworking", "AVKit", "AVFoundation", "MediaPlayer", "PlayheadEngine",
+        "PlayheadPlaylists", "PlayheadText", "CoreMedia", "CPlayheadGTK",
       ]),
     // Measurements; no product, so it is not installed.
     .executableTarget(
       name: "playhead-bench",
-      dependencies: ["PlayheadEngine", "PlayheadMedia", "PlayheadText", "PlayheadCaptions", "PlayheadDump"]),
+      dependencies: [
+        "CoreMedia", "PlayheadBasics", "PlayheadEngine", "PlayheadMedia", "PlayheadText", "PlayheadCaptions",
+        "PlayheadDump",
+      ]),
 
     // Examples: one program for each task. They are compiled with everything else.
     .executableTarget(name: "EmbedInGTK", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/EmbedInGTK"),
@@ -146,7 +157,8 @@ let package = Package(
     .executableTarget(name: "Thumbnails", dependencies: ["AVFoundation"], path: "Examples/Thumbnails"),
     .executableTarget(name: "LayerHosting", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/LayerHosting"),
     .executableTarget(name: "LayerButton", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/LayerButton"),
-    .executableTarget(name: "OverlayInStep", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/OverlayInStep"),
+    .executableTarget(
+      name: "OverlayInStep", dependencies: ["PlayheadLayers", "AVKit", "CPlayheadGTK"], path: "Examples/OverlayInStep"),
 
     // Tests mirror the sources. TestSupport is shared: the locations of fixtures, numbers, measurements.
     .target(
@@ -159,20 +171,23 @@ let package = Package(
       name: "CoreMediaTests", dependencies: ["CoreMedia", "CoreVideo", "CoreGraphics"], exclude: ["time_cases.py"]),
     .testTarget(name: "QuartzCoreTests", dependencies: ["QuartzCore"]),
     .testTarget(
-      name: "PlayheadLayersTests", dependencies: ["PlayheadLayers", "AVFoundation", "PlayheadTesting", "TestSupport"]),
+      name: "PlayheadLayersTests",
+      dependencies: ["PlayheadEngine", "PlayheadLayers", "AVFoundation", "PlayheadTesting", "TestSupport"]),
     .testTarget(
       name: "PlayheadCaptionsTests",
-      dependencies: ["PlayheadCaptions", "PlayheadEngine", "PlayheadText", "CoreMedia", "TestSupport"]),
+      dependencies: ["PlayheadMedia", "PlayheadCaptions", "PlayheadEngine", "PlayheadText", "CoreMedia", "TestSupport"]),
     .testTarget(name: "PlayheadPlaylistsTests", dependencies: ["PlayheadPlaylists", "TestSupport"]),
     .testTarget(name: "PlayheadTextTests", dependencies: ["PlayheadText", "CoreMedia", "TestSupport"]),
     .testTarget(
       name: "PlayheadNetworkingTests",
       dependencies: [
+        "PlayheadMedia",
         "PlayheadNetworking", "PlayheadEngine", "PlayheadTesting", "CoreMedia", "TestSupport",
       ]),
     .testTarget(
       name: "PlayheadStreamingTests",
       dependencies: [
+        "PlayheadBasics", "PlayheadMedia", "PlayheadText",
         "AVFoundation", "PlayheadStreaming", "PlayheadEngine", "PlayheadFFmpeg", "PlayheadNetworking",
         "PlayheadTesting", "CPlayheadFFmpeg", "CoreMedia", "TestSupport",
       ],
@@ -181,17 +196,20 @@ let package = Package(
     .testTarget(
       name: "PlayheadFFmpegTests",
       dependencies: [
+        "CoreGraphics", "PlayheadBasics",
         "PlayheadFFmpeg", "PlayheadMedia", "PlayheadNetworking", "CPlayheadFFmpeg", "CoreMedia", "TestSupport",
       ]),
     .testTarget(
       name: "PlayheadEngineTests",
       dependencies: [
+        "CoreGraphics", "PlayheadBasics", "PlayheadStreaming",
         "PlayheadEngine", "PlayheadText", "PlayheadFFmpeg", "PlayheadMedia", "PlayheadNetworking", "PlayheadTesting",
         "CPlayheadFFmpeg", "CoreMedia", "TestSupport",
       ]),
     .testTarget(
       name: "PlaybackTests",
       dependencies: [
+        "PlayheadMedia",
         "AVFoundation", "PlayheadCommand", "PlayheadEngine", "PlayheadFFmpeg", "PlayheadNetworking", "PlayheadTesting",
         "CoreMedia", "CoreGraphics", "TestSupport",
       ],
@@ -199,16 +217,18 @@ let package = Package(
     .testTarget(
       name: "AVFoundationTests",
       dependencies: [
+        "CoreMedia", "PlayheadNetworking", "PlayheadStreaming", "PlayheadText", "QuartzCore",
         "AVFoundation", "MediaToolbox", "PlayheadEngine", "PlayheadMedia", "PlayheadTesting", "TestSupport",
       ]),
     .testTarget(
-      name: "AVFoundationSwift5Tests", dependencies: ["AVFoundation", "PlayheadTesting"],
+      name: "AVFoundationSwift5Tests", dependencies: ["PlayheadEngine", "AVFoundation", "PlayheadTesting"],
       swiftSettings: [.swiftLanguageMode(.v5)]),
     // The public API, using only Apple's names.
     .testTarget(name: "ConformanceTests", dependencies: ["AVFoundation"]),
     .testTarget(
       name: "PlayheadCommandTests",
       dependencies: [
+        "CoreGraphics", "PlayheadFFmpeg", "PlayheadNetworking", "PlayheadText",
         "PlayheadCommand", "playhead", "AVFoundation", "PlayheadMedia", "PlayheadEngine", "PlayheadTesting",
         "CoreMedia", "TestSupport",
       ]),
@@ -231,8 +251,9 @@ let package = Package(
     .testTarget(
       name: "AVKitTests",
       dependencies: [
-        "AVKit", "MediaPlayer", "LayerHosting", "playhead-window", "PlayheadEngine", "PlayheadFFmpeg", "PlayheadMedia",
-        "PlayheadPlaylists", "PlayheadTesting", "CPlayheadFFmpeg", "CPlayheadGTK", "CoreMedia", "TestSupport",
+        "AVFoundation", "CoreGraphics", "PlayheadLayers", "AVKit", "MediaPlayer", "LayerHosting", "playhead-window",
+        "PlayheadEngine", "PlayheadFFmpeg", "PlayheadMedia", "PlayheadPlaylists", "PlayheadText", "PlayheadTesting",
+        "CPlayheadFFmpeg", "CPlayheadGTK", "CoreMedia", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]
@@ -246,3 +267,13 @@ if Context.environment["PLAYHEAD_FUZZ_BUILD"] != nil {
       dependencies: ["PlayheadStreaming", "PlayheadText", "PlayheadFFmpeg", "PlayheadNetworking", "CoreMedia"],
       path: "Fuzz", exclude: ["seeds"]))
 }
+
+// A file uses only members of modules that it imports itself, so its imports are what it depends on. Tests and the
+// command follow when their imports are complete.
+#if compiler(>=6.1)
+  let incomplete: Set = ["PlayheadCommand", "PlayheadPlaylists", "playhead"]
+  for target in package.targets where [.regular, .executable].contains(target.type) {
+    guard !target.name.hasPrefix("CPlayhead"), !incomplete.contains(target.name) else { continue }
+    target.swiftSettings = (target.swiftSettings ?? []) + [.enableUpcomingFeature("MemberImportVisibility")]
+  }
+#endif
