@@ -268,12 +268,10 @@ if Context.environment["PLAYHEAD_FUZZ_BUILD"] != nil {
       path: "Fuzz", exclude: ["seeds"]))
 }
 
-// A file uses only members of modules that it imports itself, so its imports are what it depends on. Tests and the
-// command follow when their imports are complete.
+// A file uses only members of modules that it imports itself, so its imports are what it depends on.
 #if compiler(>=6.1)
-  let incomplete: Set = ["PlayheadCommand", "PlayheadPlaylists", "playhead"]
   for target in package.targets where [.regular, .executable].contains(target.type) {
-    guard !target.name.hasPrefix("CPlayhead"), !incomplete.contains(target.name) else { continue }
+    guard !target.name.hasPrefix("CPlayhead") else { continue }
     target.swiftSettings = (target.swiftSettings ?? []) + [.enableUpcomingFeature("MemberImportVisibility")]
   }
 #endif
