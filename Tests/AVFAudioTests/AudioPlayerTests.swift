@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
 import PlayheadEngine
+import PlayheadTesting
 import TestSupport
 import Testing
 

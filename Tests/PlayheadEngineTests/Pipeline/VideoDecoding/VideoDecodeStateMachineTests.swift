@@ -1,5 +1,6 @@
 import CoreMedia
 import PlayheadFFmpeg
+import PlayheadMedia
 import TestSupport
 import Testing
 
