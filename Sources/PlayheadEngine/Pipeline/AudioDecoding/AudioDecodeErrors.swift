@@ -1,4 +1,5 @@
 import PlayheadFFmpeg
+import PlayheadMedia
 
 /// The errors of an audio decoder since the current start, and the decision when a track counts as undecodable.
 ///

@@ -1,6 +1,7 @@
 import CoreMedia
 import PlayheadBasics
 import PlayheadFFmpeg
+import PlayheadMedia
 
 /// Renders processed audio at the requested rate into the ring, and renders the content of the ring again when the rate
 /// changes.

@@ -1,5 +1,6 @@
 import CoreMedia
 import PlayheadFFmpeg
+import PlayheadMedia
 
 /// The decoder of an audio track with the conversion of its output to the format of the ring: packets in, interleaved
 /// samples out.

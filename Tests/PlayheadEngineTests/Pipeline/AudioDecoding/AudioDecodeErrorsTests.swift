@@ -1,4 +1,5 @@
 import PlayheadFFmpeg
+import PlayheadMedia
 import Testing
 
 @testable import PlayheadEngine
