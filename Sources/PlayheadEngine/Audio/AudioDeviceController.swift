@@ -1,4 +1,6 @@
 import CoreMedia
+import PlayheadFFmpeg
+import PlayheadMedia
 
 /// Owns the path to the audio device: opens and starts a device, and uses a silent output while none is available. Used
 /// on the session's thread.

@@ -2,6 +2,7 @@ import CoreMedia
 import Foundation
 import PlayheadFFmpeg
 import PlayheadMedia
+import PlayheadNetworking
 
 /// The step from an opened container to tracks that play.
 enum ItemOpening {

@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
 import PlayheadFFmpeg
+import PlayheadMedia
 
 /// Owns the current item with its pipeline, and the next item with its own. Used on the session's thread.
 ///

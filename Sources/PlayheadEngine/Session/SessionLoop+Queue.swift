@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadFFmpeg
 import PlayheadMedia
 
 /// The next item: prepared while the current one plays its last seconds, and joined to it.

@@ -1,4 +1,5 @@
 import CPlayheadFFmpeg
+import PlayheadMedia
 import PlayheadNetworking
 
 /// Opens containers: detects the format, reads the header, and probes packets where the header is not sufficient.

@@ -1,5 +1,6 @@
 import CPlayheadFFmpeg
 import CoreMedia
+import PlayheadMedia
 
 /// The continuous timeline of a container whose packets may have PTS jumps.
 struct ContinuousTimeline {

@@ -1,5 +1,6 @@
 import CPlayheadFFmpeg
 import CoreMedia
+import PlayheadMedia
 
 /// The audio of an MP4 fragment that follows the fragment's video, located by the sample table at the fragment's start.
 package struct FragmentAudioTable: Sendable {

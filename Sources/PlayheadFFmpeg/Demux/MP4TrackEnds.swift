@@ -1,5 +1,6 @@
 import CoreMedia
 import PlayheadBasics
+import PlayheadMedia
 import PlayheadNetworking
 
 /// The exact ends of the tracks of an MP4 file.

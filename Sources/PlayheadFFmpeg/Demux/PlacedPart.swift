@@ -1,5 +1,6 @@
 import CPlayheadFFmpeg
 import CoreMedia
+import PlayheadMedia
 
 /// The place of a segment in its stream: the stream's track for each of the container's streams, and the timed tags
 /// between the packets read so far.

@@ -1,4 +1,5 @@
 import CPlayheadFFmpeg
+import PlayheadMedia
 import PlayheadNetworking
 
 /// Reads libavformat's packets in file order, and holds those that were read ahead. Owns these packets.
