@@ -8,6 +8,9 @@ package struct CaptionFile: Equatable, Sendable {
   package var path: String
   /// What its name says.
   package var name: CaptionFileName
+
+  /// Creates a caption file.
+  package init(path: String, name: CaptionFileName) { (self.path, self.name) = (path, name) }
 }
 
 /// Finds the caption files of a media file: `Film.srt` and `Film.de.forced.ass` beside `Film.mp4`, or in a folder
