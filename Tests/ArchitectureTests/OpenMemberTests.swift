@@ -7,9 +7,13 @@ import Testing
 struct OpenMemberTests {
   private static let modules = ["AVFoundation", "AVKit", "MediaPlayer", "QuartzCore"]
 
-  /// Members that Apple's classes lack or that Apple declares in Swift extensions too, and those of a protocol.
+  /// Members that Apple's classes lack or that Apple declares in Swift extensions too, those of a protocol, and those of
+  /// a movie player that need the view of AVKit, which imports MediaPlayer.
   private static let exceptions: Set<String> = [
-    "AVPlayerItem.captionSettings", "AVPlayerItem.pinnedVariant", "AVAssetImageGenerator.images",
+    "AVPlayerItem.captionSettings", "AVPlayerItem.sidecarCaptions", "AVPlayerItem.pinnedVariant",
+    "AVPlayerItem.metrics", "AVPlayerItem.allMetrics", "AVAssetImageGenerator.images",
+    "MPMoviePlayerController.view", "MPMoviePlayerController.isFullscreen", "MPMoviePlayerController.setFullscreen",
+    "MPMoviePlayerController.readyForDisplay",
     "CALayer.beginTime", "CALayer.duration", "CALayer.speed", "CALayer.timeOffset", "CALayer.repeatCount",
     "CALayer.repeatDuration", "CALayer.autoreverses", "CALayer.fillMode",
   ]

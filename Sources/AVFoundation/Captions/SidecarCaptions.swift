@@ -117,13 +117,13 @@ extension AVPlayerItem {
   /// Posted on the main queue when a caption file was added or removed, or its settings changed. The object is the
   /// item.
   ///
-  /// - Note: Difference from Apple: an addition of Playhead's.
+  /// - Note: Not in Apple's API.
   nonisolated public static let sidecarCaptionsDidChangeNotification = Notification.Name(
     "AVPlayerItemSidecarCaptionsDidChange")
 
   /// The caption files of the item, in the order in which they were added.
   ///
-  /// - Note: Difference from Apple: an addition of Playhead's.
+  /// - Note: Not in Apple's API.
   nonisolated public var sidecarCaptions: [SidecarCaptions] { sidecarList.all }
 
   /// Adds the captions of a file to the item, effective immediately, also during playback. Several files can be shown

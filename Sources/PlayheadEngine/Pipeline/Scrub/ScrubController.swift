@@ -7,9 +7,9 @@ import CoreMedia
 ///     demux loop ──► NearbySeekPlanner   DecodeScrubController ◄── video decode loop
 ///                     └─► DecodedFrameCache, DecoderPool ◄─┘
 ///
-/// The planner and the decode controller have a state of their own, each on its thread. They share the cache, which also
-/// has the scrub position, and the pool, each behind its own lock. An item without a controller decodes every seek from
-/// its sync sample.
+/// The planner and the decode controller each have their own state on their own thread. They share the cache, which
+/// also has the scrub position, and the pool, each behind its own lock. An item without a controller decodes every seek
+/// from its sync sample.
 final class ScrubController: Sendable {
   /// The frames near paused seeks, and the scrub position.
   private let cache: DecodedFrameCache
