@@ -112,7 +112,7 @@ struct MetricsTests {
     while !names.all.contains(name) { await Task.yield() }
   }
 
-  @Test(.timeLimit(.minutes(1))) func itemPublishesItsPlayback() async throws {
+  @Test(.timeLimit(.minutes(10))) func itemPublishesItsPlayback() async throws {
     let stage = Stage()
     let item = AVPlayerItem(url: Fixture.url("demo.mp4"))
     let all = await collect(item.allMetrics()) { String(describing: type(of: $0)) }

@@ -208,7 +208,7 @@ final class VideoDecodeLoop {
   /// Decodes a packet, unless it is dropped because it is late, or the seek no longer needs it.
   private func handle(_ packet: Packet, skipsNonReference: Bool) {
     decoder.change(to: packet.parameters) { process($0) }
-    retargetIfNeeded()
+    retargetIfNeeded(before: packet.packetTimes)
     endRetargetedSeekIfComplete()
     guard machine.state != .ended else { return }
     let action = late.action(lag: lag(of: packet), isKey: packet.isKey) { output.hasDueKeyframe }
@@ -317,10 +317,11 @@ final class VideoDecodeLoop {
 
   // MARK: Retargeting
 
-  /// Retargets or abandons the paused seek in progress if the scrub position has moved.
-  private func retargetIfNeeded() {
+  /// Retargets or abandons the paused seek in progress if the scrub position has moved. `packet`: the next one to be
+  /// decoded, which has left the queue.
+  private func retargetIfNeeded(before packet: SeekPacketFilter.Times? = nil) {
     guard let scrub, machine.state == .seeking, let start = machine.start else { return }
-    switch scrub.advice(for: start, upcoming: { queue.upcoming }) {
+    switch scrub.advice(for: start, upcoming: { (packet.map { [$0] } ?? []) + queue.upcoming }) {
     case .proceed: break
     case .retarget(let target, let frameTime): machine.retarget(to: target, frameTime: frameTime)
     case .passed: abandonSeek(start)
