@@ -46,18 +46,18 @@ package enum CaptionFileFinder {
     }
   }
 
-  /// The file to show first: of the preferred languages the first that has one, else the first of all. Forced captions
-  /// are shown only if there are no others in that language.
+  /// The file to show first: of the preferred languages the first that has one, else the one without a language, else
+  /// the first of all. Forced captions are shown only if there are no others.
   package static func preferred(of files: [CaptionFile], languages: [String]) -> CaptionFile? {
-    let ranked = files.filter { !$0.name.isForced } + files.filter(\.name.isForced)
-    for language in languages {
-      let code = Locale.Language(identifier: language).languageCode?.identifier(.alpha2)
-      let match = ranked.first { file in
-        guard let own = file.name.language, let code else { return false }
-        return Locale.Language(identifier: own).languageCode?.identifier(.alpha2) == code
-      }
-      if let match { return match }
-    }
-    return ranked.first { $0.name.language == nil } ?? ranked.first
+    let whole = files.filter { !$0.name.isForced }
+    let candidates = whole.isEmpty ? files : whole
+    let matches = languages.lazy.compactMap { language in candidates.first { isSame($0.name.language, language) } }
+    return matches.first ?? candidates.first { $0.name.language == nil } ?? candidates.first
+  }
+
+  /// Whether a tag names the language of another tag, whatever the region: `de` and `deu` are that of `de-AT`.
+  private static func isSame(_ tag: String?, _ other: String) -> Bool {
+    func code(_ tag: String) -> String? { Locale.Language(identifier: tag).languageCode?.identifier(.alpha2) }
+    return tag.flatMap(code).map { $0 == code(other) } ?? false
   }
 }

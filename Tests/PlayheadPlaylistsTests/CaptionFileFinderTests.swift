@@ -34,4 +34,14 @@ import Testing
     let found = CaptionFileFinder.files(beside: folder.path + "/film.mp4")
     #expect(CaptionFileFinder.preferred(of: found, languages: languages)?.path == folder.path + "/" + name)
   }
+
+  @Test func forcedCaptionsAreShownIfThereAreNoOthers() throws {
+    let folder = try Folder()
+    try folder.write("film.en.forced.srt")
+    let alone = CaptionFileFinder.files(beside: folder.path + "/film.mp4")
+    #expect(CaptionFileFinder.preferred(of: alone, languages: ["en"])?.name.isForced == true)
+    try folder.write("film.srt")
+    let both = CaptionFileFinder.files(beside: folder.path + "/film.mp4")
+    #expect(CaptionFileFinder.preferred(of: both, languages: ["en"])?.path == folder.path + "/film.srt")
+  }
 }
