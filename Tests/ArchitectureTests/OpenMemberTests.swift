@@ -7,8 +7,8 @@ import Testing
 struct OpenMemberTests {
   private static let modules = ["AVFoundation", "AVKit", "MediaPlayer", "QuartzCore"]
 
-  /// Members that Apple's classes lack or that Apple declares in Swift extensions too, those of a protocol, and those of
-  /// a movie player that need the view of AVKit, which imports MediaPlayer.
+  /// Members that Apple's classes lack or that Apple declares in Swift extensions too, those of a protocol, and those
+  /// of a movie player that need the view of AVKit, which imports MediaPlayer.
   private static let exceptions: Set<String> = [
     "AVPlayerItem.captionSettings", "AVPlayerItem.sidecarCaptions", "AVPlayerItem.pinnedVariant",
     "AVPlayerItem.metrics", "AVPlayerItem.allMetrics", "AVAssetImageGenerator.images",
