@@ -96,6 +96,7 @@ class RecordingItem: AVPlayerItem {
 
 class FixedAsset: AVURLAsset, @unchecked Sendable {
   override var url: URL { URL(fileURLWithPath: "/fixed") }
+  override var httpSessionIdentifier: UUID { UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)) }
   override func tracks(withMediaType mediaType: AVMediaType) -> [AVAssetTrack] { [] }
   override func tracks(withMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic) -> [AVAssetTrack] { [] }
   override func track(withTrackID trackID: CMPersistentTrackID) -> AVAssetTrack? { nil }
@@ -116,6 +117,10 @@ class FixedAsset: AVURLAsset, @unchecked Sendable {
   override func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (() -> Void)?) {
     handler?()
   }
+}
+
+class FixedCriteria: AVPlayerMediaSelectionCriteria, @unchecked Sendable {
+  override var preferredLanguages: [String]? { ["eo"] }
 }
 
 class CountingGenerator: AVAssetImageGenerator, @unchecked Sendable {
@@ -193,6 +198,9 @@ struct OverrideTests {
   @Test func assetCallsOverrides() {
     let asset: AVAsset = FixedAsset(url: url)
     #expect((asset as? AVURLAsset)?.url.path == "/fixed")
+    #expect((asset as? AVURLAsset)?.httpSessionIdentifier.uuidString == "01020304-0506-0708-090A-0B0C0D0E0F10")
+    let criteria = FixedCriteria(preferredLanguages: ["de"], preferredMediaCharacteristics: nil)
+    #expect((criteria as AVPlayerMediaSelectionCriteria).preferredLanguages == ["eo"])
     #expect(asset.tracks(withMediaType: .video).isEmpty && asset.track(withTrackID: 1) == nil)
     #expect(asset.commonMetadata.count == 1 && asset.availableMetadataFormats == [.id3Metadata])
     #expect(asset.availableChapterLocales.count == 1 && asset.hasProtectedContent)

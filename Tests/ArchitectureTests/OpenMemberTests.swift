@@ -58,6 +58,57 @@ struct OpenMemberTests {
     #expect(Self.exceptions.subtracting(found) == [])
   }
 
+  /// The instance members in the bodies of open classes that are public but not open, as `Class.member`.
+  static func closedMembers(ofOpenClassesIn source: String) -> [String] {
+    var (found, owner): ([String], String?) = ([], nil)
+    for line in source.split(separator: "\n") {
+      if let start = line.prefixMatch(of: #/(?:@[\w()]+ )*open class (\w+)/#) {
+        owner = String(start.1)
+      } else if line == "}" {
+        owner = nil
+      }
+      guard let owner, !line.contains(" static "),
+        let member = line.firstMatch(of: #/^  (?:@[\w()]+ |nonisolated |weak )*public (?:let|var|func) (\w+)/#)
+      else { continue }
+      found.append("\(owner).\(member.1)")
+    }
+    return found
+  }
+
+  /// A test double overrides the properties of events, logs and tracks, so they are computed from private constants.
+  @Test func membersOfOpenClassesAreOpen() throws {
+    // The pointers to widgets and the methods in place of selectors are not Apple's; the player of a movie's view
+    // controller is created by the controller only.
+    let exceptions: Set<String> = [
+      "AVPlayerView.gtkWidget", "AVRoutePickerView.gtkWidget", "LayerHostView.gtkWidget", "MPRemoteCommand.addTarget",
+      "MPMoviePlayerViewController.moviePlayer",
+    ]
+    let files = Self.modules.flatMap { tree.files(under: "Sources/\($0)") }.filter { $0.pathExtension == "swift" }
+    let found = try files.flatMap {
+      Self.closedMembers(ofOpenClassesIn: try String(contentsOf: $0, encoding: .utf8))
+    }
+    #expect(Set(found) == exceptions)
+  }
+
+  @Test func closedMemberIsFound() {
+    let source = """
+      @MainActor open class A {
+        public let a = 1
+        open var b: Int { 1 }
+        nonisolated public func c() {}
+        public static func d() {}
+        public init() {}
+        public struct E {
+          public var f = 1
+        }
+      }
+      public class B {
+        public let g = 1
+      }
+      """
+    #expect(Self.closedMembers(ofOpenClassesIn: source) == ["A.a", "A.c"])
+  }
+
   @Test func memberOfAnExtensionIsFound() {
     let source = """
       open class A {

@@ -6,10 +6,12 @@ open class AVAssetTrackGroup: NSObject, NSCopying, @unchecked Sendable {
   // Sendable: a constant.
 
   /// The identifiers of the tracks, as `NSNumber`.
-  public let trackIDs: [NSNumber]
+  open var trackIDs: [NSNumber] { storedTrackIDs }
+  /// The value of `trackIDs`.
+  private let storedTrackIDs: [NSNumber]
 
   init(_ identifiers: [CMPersistentTrackID]) {
-    trackIDs = identifiers.map { NSNumber(value: $0) }
+    storedTrackIDs = identifiers.map { NSNumber(value: $0) }
     super.init()
   }
 

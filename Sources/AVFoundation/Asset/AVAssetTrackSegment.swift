@@ -6,10 +6,12 @@ open class AVAssetTrackSegment: NSObject, @unchecked Sendable {
   // Sendable: a constant.
 
   /// The mapping from media times to asset times. The source is invalid in an empty edit.
-  public let timeMapping: CMTimeMapping
+  open var timeMapping: CMTimeMapping { storedTimeMapping }
+  /// The value of `timeMapping`.
+  private let storedTimeMapping: CMTimeMapping
 
   init(_ mapping: CMTimeMapping) {
-    timeMapping = mapping
+    storedTimeMapping = mapping
     super.init()
   }
 

@@ -11,10 +11,14 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
   open private(set) var url: URL
 
   /// The session identifier of the asset's HTTP requests, unique to each asset.
-  public let httpSessionIdentifier = UUID()
+  open var httpSessionIdentifier: UUID { storedHttpSessionIdentifier }
+  /// The value of `httpSessionIdentifier`.
+  private let storedHttpSessionIdentifier = UUID()
 
   /// The resource loader, whose delegate supplies the bytes of URLs with custom schemes.
-  public let resourceLoader = AVAssetResourceLoader()
+  open var resourceLoader: AVAssetResourceLoader { storedResourceLoader }
+  /// The value of `resourceLoader`.
+  private let storedResourceLoader = AVAssetResourceLoader()
 
   private let restrictions: AVAssetReferenceRestrictions
 
@@ -28,8 +32,8 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
   public init(url URL: URL, options: [String: Any]? = nil) {
     url = URL
     var parsedOptions = AssetOptions(options ?? [:])
-    parsedOptions.request.delegate = resourceLoader.bridge
-    parsedOptions.request.clientData = parsedOptions.clientData?.settings(of: httpSessionIdentifier)
+    parsedOptions.request.delegate = storedResourceLoader.bridge
+    parsedOptions.request.clientData = parsedOptions.clientData?.settings(of: storedHttpSessionIdentifier)
     restrictions = parsedOptions.restrictions
     super.init(
       loader: AssetLoader(url: URL, options: parsedOptions.request, isMeasured: parsedOptions.prefersPreciseTiming))

@@ -8,11 +8,15 @@ open class AVTextStyleRule: NSObject, NSCopying, @unchecked Sendable {
   // Sendable: constants; the attributes are values that `init` has validated.
 
   /// The CoreMedia attributes (`kCMTextMarkupAttribute_…`) and their values.
-  public let textMarkupAttributes: [String: Any]
+  open var textMarkupAttributes: [String: Any] { storedTextMarkupAttributes }
+  /// The value of `textMarkupAttributes`.
+  private let storedTextMarkupAttributes: [String: Any]
 
   /// The selector of the styled text: the argument of WebVTT's `::cue(…)`, such as `b`, `.loud` or `v[voice="Ann"]`;
   /// nil for all text.
-  public let textSelector: String?
+  open var textSelector: String? { storedTextSelector }
+  /// The value of `textSelector`.
+  private let storedTextSelector: String?
 
   let rule: CaptionRule
 
@@ -30,8 +34,8 @@ open class AVTextStyleRule: NSObject, NSCopying, @unchecked Sendable {
       rule.selector = selector
     }
     self.rule = rule
-    self.textMarkupAttributes = textMarkupAttributes
-    self.textSelector = textSelector
+    storedTextMarkupAttributes = textMarkupAttributes
+    storedTextSelector = textSelector
     super.init()
   }
 

@@ -22,7 +22,9 @@ open class AVAssetDownloadConfiguration: NSObject {
   open var artworkData: Data?
 
   /// The content to download.
-  public let primaryContentConfiguration = AVAssetDownloadContentConfiguration()
+  open var primaryContentConfiguration: AVAssetDownloadContentConfiguration { storedPrimaryContentConfiguration }
+  /// The value of `primaryContentConfiguration`.
+  private let storedPrimaryContentConfiguration = AVAssetDownloadContentConfiguration()
 
   var preferences: StreamDownload.Preferences {
     var preferences = StreamDownload.Preferences()

@@ -56,15 +56,25 @@ open class AVAssetDownloadTask: NSObject, @unchecked Sendable {
   }
 
   /// The asset to download.
-  public let urlAsset: AVURLAsset
+  open var urlAsset: AVURLAsset { storedUrlAsset }
+  /// The value of `urlAsset`.
+  private let storedUrlAsset: AVURLAsset
   /// The options that the task was created with.
-  public let options: [String: Any]?
+  open var options: [String: Any]? { storedOptions }
+  /// The value of `options`.
+  private let storedOptions: [String: Any]?
   /// Identifies the task within its session.
-  public let taskIdentifier: Int
+  open var taskIdentifier: Int { storedTaskIdentifier }
+  /// The value of `taskIdentifier`.
+  private let storedTaskIdentifier: Int
   /// The progress, in thousandths of the duration.
-  public let progress = Progress(totalUnitCount: 1000)
+  open var progress: Progress { storedProgress }
+  /// The value of `progress`.
+  private let storedProgress = Progress(totalUnitCount: 1000)
   /// The location of the download.
-  public let destinationURL: URL
+  open var destinationURL: URL { storedDestinationURL }
+  /// The value of `destinationURL`.
+  private let storedDestinationURL: URL
   /// The session, which calls the delegate and retains the task until it has ended.
   private let session: AVAssetDownloadURLSession
   /// The artwork to store in the folder; nil for none.
@@ -80,12 +90,12 @@ open class AVAssetDownloadTask: NSObject, @unchecked Sendable {
     session: AVAssetDownloadURLSession, identifier: Int, asset: AVURLAsset, title: String, folder: URL, artwork: Data?,
     options: [String: Any]?, preferences: StreamDownload.Preferences
   ) {
-    urlAsset = asset
-    self.options = options
+    storedUrlAsset = asset
+    storedOptions = options
     self.session = session
     self.artwork = artwork
-    taskIdentifier = identifier
-    destinationURL = folder
+    storedTaskIdentifier = identifier
+    storedDestinationURL = folder
     super.init()
     download = StreamDownload(
       asset.url, options: asset.assetLoader.options, to: folder, title: title, preferences: preferences

@@ -44,9 +44,13 @@ open class AVAssetDownloadURLSession: NSObject, @unchecked Sendable {
   }
 
   /// The configuration that the session was created with.
-  public let configuration: Configuration
+  open var configuration: Configuration { storedConfiguration }
+  /// The value of `configuration`.
+  private let storedConfiguration: Configuration
   /// The queue on which the delegate is called.
-  public let delegateQueue: OperationQueue
+  open var delegateQueue: OperationQueue { storedDelegateQueue }
+  /// The value of `delegateQueue`.
+  private let storedDelegateQueue: OperationQueue
   private let lock = NSLock()
   private var state = State()
 
@@ -60,12 +64,12 @@ open class AVAssetDownloadURLSession: NSObject, @unchecked Sendable {
     configuration: Configuration, assetDownloadDelegate delegate: (any AVAssetDownloadDelegate)?,
     delegateQueue: OperationQueue?
   ) {
-    self.configuration = configuration
+    storedConfiguration = configuration
     if let delegateQueue {
-      self.delegateQueue = delegateQueue
+      storedDelegateQueue = delegateQueue
     } else {
-      self.delegateQueue = OperationQueue()
-      self.delegateQueue.maxConcurrentOperationCount = 1
+      storedDelegateQueue = OperationQueue()
+      storedDelegateQueue.maxConcurrentOperationCount = 1
     }
     state.delegate = delegate
     super.init()

@@ -7,10 +7,12 @@ open class AVPlayerItemAccessLog: NSObject, NSCopying, @unchecked Sendable {
   // Sendable: constants.
 
   /// The entries, oldest first.
-  public let events: [AVPlayerItemAccessLogEvent]
+  open var events: [AVPlayerItemAccessLogEvent] { storedEvents }
+  /// The value of `events`.
+  private let storedEvents: [AVPlayerItemAccessLogEvent]
 
   init(_ log: PlaybackLog) {
-    events = log.entries.map { AVPlayerItemAccessLogEvent($0, sessionID: log.sessionID) }
+    storedEvents = log.entries.map { AVPlayerItemAccessLogEvent($0, sessionID: log.sessionID) }
     super.init()
   }
 

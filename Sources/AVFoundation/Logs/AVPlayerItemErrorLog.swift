@@ -7,10 +7,12 @@ open class AVPlayerItemErrorLog: NSObject, NSCopying, @unchecked Sendable {
   // Sendable: constants.
 
   /// The entries, oldest first.
-  public let events: [AVPlayerItemErrorLogEvent]
+  open var events: [AVPlayerItemErrorLogEvent] { storedEvents }
+  /// The value of `events`.
+  private let storedEvents: [AVPlayerItemErrorLogEvent]
 
   init(_ log: PlaybackLog) {
-    events = log.errors.map { AVPlayerItemErrorLogEvent($0, sessionID: log.sessionID) }
+    storedEvents = log.errors.map { AVPlayerItemErrorLogEvent($0, sessionID: log.sessionID) }
     super.init()
   }
 

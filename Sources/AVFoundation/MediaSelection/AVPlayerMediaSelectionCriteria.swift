@@ -6,13 +6,19 @@ open class AVPlayerMediaSelectionCriteria: NSObject, @unchecked Sendable {
   // Sendable: constants.
 
   /// The preferred languages as BCP 47, best first; nil for no preference.
-  public let preferredLanguages: [String]?
+  open var preferredLanguages: [String]? { storedPreferredLanguages }
+  /// The value of `preferredLanguages`.
+  private let storedPreferredLanguages: [String]?
 
   /// The characteristics that are considered after the languages; nil for no preference.
-  public let preferredMediaCharacteristics: [AVMediaCharacteristic]?
+  open var preferredMediaCharacteristics: [AVMediaCharacteristic]? { storedPreferredMediaCharacteristics }
+  /// The value of `preferredMediaCharacteristics`.
+  private let storedPreferredMediaCharacteristics: [AVMediaCharacteristic]?
 
   /// The characteristics that are considered before the languages; nil for no preference.
-  public let principalMediaCharacteristics: [AVMediaCharacteristic]?
+  open var principalMediaCharacteristics: [AVMediaCharacteristic]? { storedPrincipalMediaCharacteristics }
+  /// The value of `principalMediaCharacteristics`.
+  private let storedPrincipalMediaCharacteristics: [AVMediaCharacteristic]?
 
   /// Creates criteria by language and, among options in one language, by characteristics.
   public convenience init(
@@ -28,9 +34,9 @@ open class AVPlayerMediaSelectionCriteria: NSObject, @unchecked Sendable {
     principalMediaCharacteristics: [AVMediaCharacteristic]?, preferredLanguages: [String]?,
     preferredMediaCharacteristics: [AVMediaCharacteristic]?
   ) {
-    self.principalMediaCharacteristics = principalMediaCharacteristics
-    self.preferredLanguages = preferredLanguages
-    self.preferredMediaCharacteristics = preferredMediaCharacteristics
+    storedPrincipalMediaCharacteristics = principalMediaCharacteristics
+    storedPreferredLanguages = preferredLanguages
+    storedPreferredMediaCharacteristics = preferredMediaCharacteristics
     super.init()
   }
 

@@ -8,8 +8,8 @@ open class AVMetadataGroup: NSObject, @unchecked Sendable {
 
   fileprivate init(items: [AVMetadataItem], classifyingLabel: String? = nil, uniqueID: String? = nil) {
     storedItems = items
-    self.classifyingLabel = classifyingLabel
-    self.uniqueID = uniqueID
+    storedClassifyingLabel = classifyingLabel
+    storedUniqueID = uniqueID
     super.init()
   }
 
@@ -17,10 +17,14 @@ open class AVMetadataGroup: NSObject, @unchecked Sendable {
   open var items: [AVMetadataItem] { lock.withLock { storedItems } }
 
   /// The class of the group in a stream; nil for files.
-  public let classifyingLabel: String?
+  open var classifyingLabel: String? { storedClassifyingLabel }
+  /// The value of `classifyingLabel`.
+  private let storedClassifyingLabel: String?
 
   /// The identifier of the group in a stream; nil for files.
-  public let uniqueID: String?
+  open var uniqueID: String? { storedUniqueID }
+  /// The value of `uniqueID`.
+  private let storedUniqueID: String?
 }
 
 /// Metadata for a time range, such as a chapter.

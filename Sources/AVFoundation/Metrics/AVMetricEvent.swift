@@ -38,12 +38,14 @@ open class AVMetricErrorEvent: AVMetricEvent, @unchecked Sendable {
   open var error: any Error { failure }
   private let failure: any Error
   /// Whether playback continues, by a retry or a fallback. False for the error with which the item has failed.
-  public let didRecover: Bool
+  open var didRecover: Bool { storedDidRecover }
+  /// The value of `didRecover`.
+  private let storedDidRecover: Bool
 
   /// Creates an event.
   init(_ moment: Moment, error: any Error, didRecover: Bool) {
     failure = error
-    self.didRecover = didRecover
+    storedDidRecover = didRecover
     super.init(moment)
   }
 }
@@ -51,15 +53,21 @@ open class AVMetricErrorEvent: AVMetricEvent, @unchecked Sendable {
 /// The rate of playback has changed.
 open class AVMetricPlayerItemRateChangeEvent: AVMetricEvent, @unchecked Sendable {
   /// The new rate.
-  public let rate: Double
+  open var rate: Double { storedRate }
+  /// The value of `rate`.
+  private let storedRate: Double
   /// The rate before.
-  public let previousRate: Double
+  open var previousRate: Double { storedPreviousRate }
+  /// The value of `previousRate`.
+  private let storedPreviousRate: Double
   /// The variant of the stream that is read; nil without variants.
-  public let variant: AVAssetVariant?
+  open var variant: AVAssetVariant? { storedVariant }
+  /// The value of `variant`.
+  private let storedVariant: AVAssetVariant?
 
   /// Creates an event.
   init(_ moment: Moment, rate: Double, previousRate: Double, variant: AVAssetVariant?) {
-    (self.rate, self.previousRate, self.variant) = (rate, previousRate, variant)
+    (storedRate, storedPreviousRate, storedVariant) = (rate, previousRate, variant)
     super.init(moment)
   }
 }
@@ -73,11 +81,13 @@ open class AVMetricPlayerItemSeekEvent: AVMetricPlayerItemRateChangeEvent, @unch
 /// A seek has reached its target.
 open class AVMetricPlayerItemSeekDidCompleteEvent: AVMetricPlayerItemRateChangeEvent, @unchecked Sendable {
   /// Whether the target was buffered when the seek was requested.
-  public let didSeekInBuffer: Bool
+  open var didSeekInBuffer: Bool { storedDidSeekInBuffer }
+  /// The value of `didSeekInBuffer`.
+  private let storedDidSeekInBuffer: Bool
 
   /// Creates an event.
   init(_ moment: Moment, rate: Double, variant: AVAssetVariant?, didSeekInBuffer: Bool) {
-    self.didSeekInBuffer = didSeekInBuffer
+    storedDidSeekInBuffer = didSeekInBuffer
     super.init(moment, rate: rate, previousRate: rate, variant: variant)
   }
 }
@@ -85,15 +95,21 @@ open class AVMetricPlayerItemSeekDidCompleteEvent: AVMetricPlayerItemRateChangeE
 /// Enough media is buffered for playback: at the start, and after a stall.
 open class AVMetricPlayerItemLikelyToKeepUpEvent: AVMetricEvent, @unchecked Sendable {
   /// Seconds since the item was opened, or since the stall.
-  public let timeTaken: TimeInterval
+  open var timeTaken: TimeInterval { storedTimeTaken }
+  /// The value of `timeTaken`.
+  private let storedTimeTaken: TimeInterval
   /// The buffered ranges.
-  public let loadedTimeRanges: [CMTimeRange]
+  open var loadedTimeRanges: [CMTimeRange] { storedLoadedTimeRanges }
+  /// The value of `loadedTimeRanges`.
+  private let storedLoadedTimeRanges: [CMTimeRange]
   /// The variant of the stream that is read; nil without variants.
-  public let variant: AVAssetVariant?
+  open var variant: AVAssetVariant? { storedVariant }
+  /// The value of `variant`.
+  private let storedVariant: AVAssetVariant?
 
   /// Creates an event.
   init(_ moment: Moment, timeTaken: TimeInterval, loadedTimeRanges: [CMTimeRange], variant: AVAssetVariant?) {
-    (self.timeTaken, self.loadedTimeRanges, self.variant) = (timeTaken, loadedTimeRanges, variant)
+    (storedTimeTaken, storedLoadedTimeRanges, storedVariant) = (timeTaken, loadedTimeRanges, variant)
     super.init(moment)
   }
 }
@@ -104,17 +120,23 @@ open class AVMetricPlayerItemInitialLikelyToKeepUpEvent: AVMetricPlayerItemLikel
 /// Another variant of the stream is read.
 open class AVMetricPlayerItemVariantSwitchEvent: AVMetricEvent, @unchecked Sendable {
   /// The variant before; nil for the first one.
-  public let fromVariant: AVAssetVariant?
+  open var fromVariant: AVAssetVariant? { storedFromVariant }
+  /// The value of `fromVariant`.
+  private let storedFromVariant: AVAssetVariant?
   /// The variant that is read.
-  public let toVariant: AVAssetVariant
+  open var toVariant: AVAssetVariant { storedToVariant }
+  /// The value of `toVariant`.
+  private let storedToVariant: AVAssetVariant
   /// The buffered ranges.
-  public let loadedTimeRanges: [CMTimeRange]
+  open var loadedTimeRanges: [CMTimeRange] { storedLoadedTimeRanges }
+  /// The value of `loadedTimeRanges`.
+  private let storedLoadedTimeRanges: [CMTimeRange]
   /// Whether the variant could be read. True: a variant that cannot be read is reported by an error.
   open var didSucceed: Bool { true }
 
   /// Creates an event.
   init(_ moment: Moment, from: AVAssetVariant?, to: AVAssetVariant, loadedTimeRanges: [CMTimeRange]) {
-    (fromVariant, toVariant, self.loadedTimeRanges) = (from, to, loadedTimeRanges)
+    (storedFromVariant, storedToVariant, storedLoadedTimeRanges) = (from, to, loadedTimeRanges)
     super.init(moment)
   }
 }
@@ -146,11 +168,13 @@ open class AVMetricPlayerItemPlaybackSummaryEvent: AVMetricEvent, @unchecked Sen
   /// The sums.
   private let summary: Summary
   /// The error with which the item has failed; nil at its end.
-  public let errorEvent: AVMetricErrorEvent?
+  open var errorEvent: AVMetricErrorEvent? { storedErrorEvent }
+  /// The value of `errorEvent`.
+  private let storedErrorEvent: AVMetricErrorEvent?
 
   /// Creates an event.
   init(_ moment: Moment, _ summary: Summary, errorEvent: AVMetricErrorEvent?) {
-    (self.summary, self.errorEvent) = (summary, errorEvent)
+    (self.summary, storedErrorEvent) = (summary, errorEvent)
     super.init(moment)
   }
 

@@ -28,7 +28,9 @@ open class AVPlayerItem: NSObject, NSCopying {
   nonisolated let collectorList = Mutex<[AVPlayerItemMediaDataCollector]>([])
 
   /// The asset keys that are loaded when the item is ready to play, in addition to those that playback needs.
-  nonisolated public let automaticallyLoadedAssetKeys: [String]
+  nonisolated open var automaticallyLoadedAssetKeys: [String] { storedAutomaticallyLoadedAssetKeys }
+  /// The value of `automaticallyLoadedAssetKeys`.
+  nonisolated private let storedAutomaticallyLoadedAssetKeys: [String]
 
   /// Creates an item for an asset.
   ///
@@ -42,7 +44,7 @@ open class AVPlayerItem: NSObject, NSCopying {
     let keys = automaticallyLoadedAssetKeys ?? ["duration"]
     engineItem = EngineItem(
       url: loader.url, options: loader.options, isMeasured: loader.isMeasured, readsDetails: loader.lacks(keys))
-    self.automaticallyLoadedAssetKeys = keys
+    storedAutomaticallyLoadedAssetKeys = keys
     engineItem.changeInterstitials { $0.followsStream = true }
     super.init()
   }

@@ -11,14 +11,18 @@ open class AVPlaybackSpeed: NSObject, @unchecked Sendable {
   }
 
   /// The playback rate, relative to normal speed.
-  public let rate: Float
+  open var rate: Float { storedRate }
+  /// The value of `rate`.
+  private let storedRate: Float
   /// The title in the menu.
-  public let localizedName: String
+  open var localizedName: String { storedLocalizedName }
+  /// The value of `localizedName`.
+  private let storedLocalizedName: String
 
   /// Creates a speed. Without a name its number is the title.
   public init(rate: Float, localizedName: String) {
-    self.rate = rate
-    self.localizedName = localizedName.isEmpty ? Self.number(rate) : localizedName
+    storedRate = rate
+    storedLocalizedName = localizedName.isEmpty ? Self.number(rate) : localizedName
   }
 
   /// The rate as a number with a multiplication sign: `1.25×`.

@@ -5,25 +5,31 @@ open class MPRemoteCommandEvent: NSObject, @unchecked Sendable {
   // Sendable: constants only.
 
   /// The command that was received.
-  public let command: MPRemoteCommand
+  open var command: MPRemoteCommand { storedCommand }
+  /// The value of `command`.
+  private let storedCommand: MPRemoteCommand
   /// The time of the event, in seconds since the system started.
-  public let timestamp: TimeInterval
+  open var timestamp: TimeInterval { storedTimestamp }
+  /// The value of `timestamp`.
+  private let storedTimestamp: TimeInterval
 
   /// Creates an event with the current time.
   package init(_ command: MPRemoteCommand) {
-    self.command = command
-    timestamp = ProcessInfo.processInfo.systemUptime
+    storedCommand = command
+    storedTimestamp = ProcessInfo.processInfo.systemUptime
   }
 }
 
 /// A received skip command.
 open class MPSkipIntervalCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
   /// The interval in seconds, always positive.
-  public let interval: TimeInterval
+  open var interval: TimeInterval { storedInterval }
+  /// The value of `interval`.
+  private let storedInterval: TimeInterval
 
   /// Creates an event with an interval in seconds.
   package init(_ command: MPRemoteCommand, interval: TimeInterval) {
-    self.interval = interval
+    storedInterval = interval
     super.init(command)
   }
 }
@@ -31,11 +37,13 @@ open class MPSkipIntervalCommandEvent: MPRemoteCommandEvent, @unchecked Sendable
 /// A received command that seeks to a position.
 open class MPChangePlaybackPositionCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
   /// The target in seconds.
-  public let positionTime: TimeInterval
+  open var positionTime: TimeInterval { storedPositionTime }
+  /// The value of `positionTime`.
+  private let storedPositionTime: TimeInterval
 
   /// Creates an event with a target in seconds.
   package init(_ command: MPRemoteCommand, positionTime: TimeInterval) {
-    self.positionTime = positionTime
+    storedPositionTime = positionTime
     super.init(command)
   }
 }
@@ -43,11 +51,13 @@ open class MPChangePlaybackPositionCommandEvent: MPRemoteCommandEvent, @unchecke
 /// A received command that changes the playback rate.
 open class MPChangePlaybackRateCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
   /// The requested rate.
-  public let playbackRate: Float
+  open var playbackRate: Float { storedPlaybackRate }
+  /// The value of `playbackRate`.
+  private let storedPlaybackRate: Float
 
   /// Creates an event with a rate.
   package init(_ command: MPRemoteCommand, playbackRate: Float) {
-    self.playbackRate = playbackRate
+    storedPlaybackRate = playbackRate
     super.init(command)
   }
 }
@@ -55,13 +65,15 @@ open class MPChangePlaybackRateCommandEvent: MPRemoteCommandEvent, @unchecked Se
 /// A received command that changes the repeat mode.
 open class MPChangeRepeatModeCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
   /// The requested mode.
-  public let repeatType: MPRepeatType
+  open var repeatType: MPRepeatType { storedRepeatType }
+  /// The value of `repeatType`.
+  private let storedRepeatType: MPRepeatType
   /// Whether the program is to save the mode. Always true.
-  public let preservesRepeatMode = true
+  open var preservesRepeatMode: Bool { true }
 
   /// Creates an event with a mode.
   package init(_ command: MPRemoteCommand, repeatType: MPRepeatType) {
-    self.repeatType = repeatType
+    storedRepeatType = repeatType
     super.init(command)
   }
 }
@@ -69,13 +81,15 @@ open class MPChangeRepeatModeCommandEvent: MPRemoteCommandEvent, @unchecked Send
 /// A received command that changes the shuffle mode.
 open class MPChangeShuffleModeCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
   /// The requested mode.
-  public let shuffleType: MPShuffleType
+  open var shuffleType: MPShuffleType { storedShuffleType }
+  /// The value of `shuffleType`.
+  private let storedShuffleType: MPShuffleType
   /// Whether the program is to save the mode. Always true.
-  public let preservesShuffleMode = true
+  open var preservesShuffleMode: Bool { true }
 
   /// Creates an event with a mode.
   package init(_ command: MPRemoteCommand, shuffleType: MPShuffleType) {
-    self.shuffleType = shuffleType
+    storedShuffleType = shuffleType
     super.init(command)
   }
 }

@@ -4,11 +4,13 @@ import Foundation
 /// The artwork of an item, created on demand.
 ///
 /// - Note: Difference from Apple: images are `CGImage`, since neither `NSImage` nor `UIImage` exists on this platform.
-public class MPMediaItemArtwork: NSObject, @unchecked Sendable {
+open class MPMediaItemArtwork: NSObject, @unchecked Sendable {
   // Sendable: constants; the handler is documented to be called from any thread.
 
   /// The largest useful size of the image, with its origin at zero.
-  public let bounds: CGRect
+  open var bounds: CGRect { storedBounds }
+  /// The value of `bounds`.
+  private let storedBounds: CGRect
   /// Creates the image for a size; nil for encoded artwork.
   private let requestHandler: ((CGSize) -> CGImage)?
   /// The encoded image of a file, passed on unchanged.
@@ -20,7 +22,7 @@ public class MPMediaItemArtwork: NSObject, @unchecked Sendable {
   ///   - boundsSize: The largest useful size.
   ///   - requestHandler: Returns the image for a size; called on any thread, once for each requested size.
   public init(boundsSize: CGSize, requestHandler: @escaping (CGSize) -> CGImage) {
-    bounds = CGRect(origin: .zero, size: boundsSize)
+    storedBounds = CGRect(origin: .zero, size: boundsSize)
     self.requestHandler = requestHandler
     encoded = nil
   }
@@ -32,13 +34,13 @@ public class MPMediaItemArtwork: NSObject, @unchecked Sendable {
 
   /// Creates artwork from an image in a format that desktops read, such as JPEG and PNG; it is not decoded.
   package init(encoded: Data) {
-    bounds = .zero
+    storedBounds = .zero
     requestHandler = nil
     self.encoded = encoded
   }
 
   /// The image for a size; nil for sizes without an area.
-  public func image(at size: CGSize) -> CGImage? {
+  open func image(at size: CGSize) -> CGImage? {
     guard size.width > 0, size.height > 0 else { return nil }
     return requestHandler?(size)
   }

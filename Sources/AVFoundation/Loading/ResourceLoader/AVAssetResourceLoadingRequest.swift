@@ -29,11 +29,11 @@ open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
 
   init(_ request: DelegatedRequest) {
     delegatedRequest = request
-    contentInformationRequest =
+    storedContentInformationRequest =
       request.wantsContent ? AVAssetResourceLoadingContentInformationRequest() : nil
-    dataRequest = AVAssetResourceLoadingDataRequest(request)
+    storedDataRequest = AVAssetResourceLoadingDataRequest(request)
     super.init()
-    dataRequest?.beforeData = { [weak self] in self?.sendContentInformation() }
+    storedDataRequest?.beforeData = { [weak self] in self?.sendContentInformation() }
   }
 
   /// The URL and the requested byte range.
@@ -57,9 +57,15 @@ open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
   open var isCancelled: Bool { delegatedRequest.isCancelled }
 
   /// The content information to fill in; nil if it is already known.
-  public let contentInformationRequest: AVAssetResourceLoadingContentInformationRequest?
+  open var contentInformationRequest: AVAssetResourceLoadingContentInformationRequest? {
+    storedContentInformationRequest
+  }
+  /// The value of `contentInformationRequest`.
+  private let storedContentInformationRequest: AVAssetResourceLoadingContentInformationRequest?
   /// The requested byte range.
-  public let dataRequest: AVAssetResourceLoadingDataRequest?
+  open var dataRequest: AVAssetResourceLoadingDataRequest? { storedDataRequest }
+  /// The value of `dataRequest`.
+  private let storedDataRequest: AVAssetResourceLoadingDataRequest?
 
   /// The `http` or `https` location to load from instead, as a `URLRequest` or a `URL`. Set it before
   /// `finishLoading()`. Header fields are included.
