@@ -14,7 +14,58 @@ enum BackgroundCalls {
     for track in item.tracks { count += call(track) }
     count += call(AVQueuePlayer(items: [AVPlayerItem(url: url)]), adding: AVPlayerItem(asset: AVURLAsset(url: url)))
     player.replaceCurrentItem(with: nil)
-    return count + 1
+    return count + 1 + readAll(item, player)
+  }
+
+  /// Reads the properties of every object that a file has, and of those that programs create.
+  private static func readAll(_ item: AVPlayerItem, _ player: AVPlayer) -> Int {
+    let asset = item.asset
+    var values = PropertyReads.values(of: item) + PropertyReads.values(of: player) + PropertyReads.values(of: asset)
+    (asset as? AVURLAsset).map { values += PropertyReads.values(of: $0) }
+    for track in asset.tracks {
+      values += PropertyReads.values(of: track)
+      for segment in track.segments { values += PropertyReads.values(of: segment) }
+    }
+    for group in asset.trackGroups { values += PropertyReads.values(of: group) }
+    for characteristic in asset.availableMediaCharacteristicsWithMediaSelectionOptions {
+      guard let group = asset.mediaSelectionGroup(forMediaCharacteristic: characteristic) else { continue }
+      values += PropertyReads.values(of: group)
+      for option in group.options { values += PropertyReads.values(of: option) }
+    }
+    values += PropertyReads.values(of: asset.preferredMediaSelection)
+    for metadata in asset.commonMetadata { values += PropertyReads.values(of: metadata) }
+    item.accessLog().map { values += PropertyReads.values(of: $0) }
+    item.errorLog().map { values += PropertyReads.values(of: $0) }
+    let template = AVPlayerItem(asset: asset)
+    let looper = AVPlayerLooper(player: AVQueuePlayer(), templateItem: template)
+    values += PropertyReads.values(of: looper)
+    looper.disableLooping()
+    values += PropertyReads.values(of: AVPlayerInterstitialEventController(primaryPlayer: player))
+    values += PropertyReads.values(of: AVPlayerInterstitialEventMonitor(primaryPlayer: player))
+    values += PropertyReads.values(of: AVPlayerInterstitialEvent(primaryItem: item, time: .zero))
+    let generator = AVAssetImageGenerator(asset: asset)
+    values += PropertyReads.values(of: generator)
+    generator.cancelAllCGImageGeneration()
+    let video = AVPlayerItemVideoOutput(pixelBufferAttributes: nil)
+    video.setDelegate(nil, queue: nil)
+    _ = video.hasNewPixelBuffer(forItemTime: .zero)
+    _ = video.copyPixelBuffer(forItemTime: .zero, itemTimeForDisplay: nil)
+    values += PropertyReads.values(of: video) + PropertyReads.values(of: AVPlayerItemMetadataOutput())
+    values += PropertyReads.values(of: AVPlayerItemMetadataCollector())
+    values += PropertyReads.values(of: AVPlayerItemLegibleOutput())
+    values += PropertyReads.values(of: AVMutableAudioMixInputParameters())
+    values += PropertyReads.values(of: AVMutableAudioMix()) + PropertyReads.values(of: AVMutableMetadataItem())
+    values += PropertyReads.values(of: AVMutableTimedMetadataGroup(items: [], timeRange: .zero))
+    values += PropertyReads.values(of: AVMutableDateRangeMetadataGroup(items: [], start: Date(), end: nil))
+    values += PropertyReads.values(
+      of: AVPlayerMediaSelectionCriteria(preferredLanguages: [], preferredMediaCharacteristics: []))
+    values += PropertyReads.values(of: AVPlayerLayer(player: player))
+    values += PropertyReads.values(of: AVSynchronizedLayer(playerItem: item)) + PropertyReads.values(of: CALayer())
+    values += PropertyReads.values(of: CABasicAnimation(keyPath: "opacity"))
+    values += PropertyReads.values(of: CAKeyframeAnimation(keyPath: "position"))
+    values += PropertyReads.values(of: CAAnimationGroup())
+    values += PropertyReads.values(of: AVAudioSession.sharedInstance())
+    return values.count
   }
 
   private static func call(_ player: AVPlayer) -> Int {

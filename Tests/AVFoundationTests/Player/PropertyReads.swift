@@ -1,0 +1,1 @@
+../../AVFoundationSwift5Tests/PropertyReads.swift
