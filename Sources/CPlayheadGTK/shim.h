@@ -126,6 +126,25 @@ static inline void playhead_gtk_on_lost_display(void (*call)(void)) {
 #endif
 }
 
+// Lets the window manager move the window of a widget with the pointer whose button is down; x and y are the place of
+// the press in the widget. False if the window cannot be moved. The gesture must be reset after true.
+static inline bool playhead_gtk_begin_move(GtkWidget *widget, GtkGesture *gesture, double x, double y) {
+  GtkNative *native = gtk_widget_get_native(widget);
+  GdkSurface *surface = native ? gtk_native_get_surface(native) : NULL;
+  if (surface == NULL || !GDK_IS_TOPLEVEL(surface)) return false;
+  if (GTK_IS_WINDOW(native) && gtk_window_is_fullscreen(GTK_WINDOW(native))) return false;
+  graphene_point_t place, origin = GRAPHENE_POINT_INIT((float)x, (float)y);
+  if (!gtk_widget_compute_point(widget, GTK_WIDGET(native), &origin, &place)) return false;
+  double left = 0, top = 0;
+  gtk_native_get_surface_transform(native, &left, &top);
+  gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED);
+  gdk_toplevel_begin_move(
+      GDK_TOPLEVEL(surface), gtk_gesture_get_device(gesture),
+      (int)gtk_gesture_single_get_current_button(GTK_GESTURE_SINGLE(gesture)), place.x + left, place.y + top,
+      gtk_event_controller_get_current_event_time(GTK_EVENT_CONTROLLER(gesture)));
+  return true;
+}
+
 // Moves a window on the screen, if the display server lets programs choose positions.
 static inline void playhead_gtk_move_window(GtkNative *window, int x, int y) {
 #ifdef GDK_WINDOWING_X11

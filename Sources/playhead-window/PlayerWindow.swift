@@ -37,6 +37,7 @@ import PlayheadBasics
     view = AVPlayerView()
     view.showsFullScreenToggleButton = true
     view.allowsDirectPresentation = true
+    view.movesWindow = true
     // In a window without a frame GTK draws only the controls, which are created after the first frame is shown.
     if options.geometry == nil { loadStyleSheet() }
     dropBackground()
@@ -77,6 +78,10 @@ import PlayheadBasics
       gtk_widget_set_visible(queueList.button, 0)
     }
     if let menu = makeMenuButton() { view.addToTopBar(UnsafeMutableRawPointer(menu)) }
+    view.onContextMenu = { [weak self] x, y in
+      guard let self else { return }
+      WindowMenus.showContextMenu(on: self.viewWidget, x: x, y: y)
+    }
     addActions()
     watchKeys()
   }
@@ -128,26 +133,10 @@ import PlayheadBasics
 
   /// Creates a menu button. The view's title bar and the start page have one each.
   private func makeMenuButton() -> Widget? {
-    guard let button = gtk_menu_button_new(), let menu = g_menu_new() else { return nil }
-    let sections = [
-      [
-        (translated("Open…"), "win.open"), (translated("Add Subtitles…"), "win.subtitles"),
-        (translated("Save picture"), "win.save"),
-      ],
-      [
-        (translated("Keyboard shortcuts"), "win.keys"), (translated("About Playhead"), "win.about"),
-        (translated("Quit"), "win.quit"),
-      ],
-    ]
-    for entries in sections {
-      guard let section = g_menu_new() else { continue }
-      for (title, action) in entries { g_menu_append(section, title, action) }
-      g_menu_append_section(menu, nil, cast(UnsafeMutableRawPointer(section)))
-      g_object_unref(UnsafeMutableRawPointer(section))
-    }
+    guard let button = gtk_menu_button_new(), let model = WindowMenus.model(WindowMenus.main) else { return nil }
     gtk_menu_button_set_icon_name(OpaquePointer(button), "open-menu-symbolic")
-    gtk_menu_button_set_menu_model(OpaquePointer(button), cast(UnsafeMutableRawPointer(menu)))
-    g_object_unref(UnsafeMutableRawPointer(menu))
+    gtk_menu_button_set_menu_model(OpaquePointer(button), model)
+    g_object_unref(UnsafeMutableRawPointer(model))
     gtk_widget_add_css_class(button, "flat")
     gtk_widget_set_tooltip_text(button, translated("Menu"))
     playhead_gtk_set_name(button, translated("Menu"))
@@ -157,8 +146,13 @@ import PlayheadBasics
   /// Adds the actions that menus and keys refer to.
   private func addActions() {
     actions.add("open") { [weak self] in self?.askForFiles() }
+    actions.add("location") { [weak self] in self?.askForLocation() }
     actions.add("subtitles") { [weak self] in self?.askForSubtitles() }
     actions.add("save") { [weak self] in self?.view.onWindowCommand?(.saveFrame) }
+    actions.add("pause") { [weak self] in self?.view.togglePlaying() }
+    actions.add("previous") { [weak self] in self?.view.queue?.previous() }
+    actions.add("next") { [weak self] in self?.view.queue?.next() }
+    actions.add("fullscreen") { [weak self] in self?.toggleFullScreen() }
     actions.add("quit") { [weak self] in self?.onClose?() }
     actions.add("keys") { [weak self] in
       guard let self else { return }
@@ -176,7 +170,8 @@ import PlayheadBasics
     guard let controller = gtk_shortcut_controller_new() else { return }
     gtk_shortcut_controller_set_scope(OpaquePointer(UnsafeMutableRawPointer(controller)), GTK_SHORTCUT_SCOPE_GLOBAL)
     for (keys, action) in [
-      ("<Control>o", "win.open"), ("<Control>q", "win.quit"), ("<Control>question|F1", "win.keys"),
+      ("<Control>o", "win.open"), ("<Control>l", "win.location"), ("<Control>q", "win.quit"),
+      ("<Control>question|F1", "win.keys"),
     ] {
       let shortcut = gtk_shortcut_new(gtk_shortcut_trigger_parse_string(keys), gtk_named_action_new(action))
       gtk_shortcut_controller_add_shortcut(OpaquePointer(UnsafeMutableRawPointer(controller)), shortcut)
@@ -186,6 +181,12 @@ import PlayheadBasics
 
   /// Shows the file chooser; the selected files are passed to `onOpen`.
   func askForFiles() { openDialog.run(for: top) { [weak self] in self?.onOpen?($0) } }
+  /// Asks for an address, which is passed to `onOpen`.
+  private func askForLocation() { LocationDialog.show(for: top) { [weak self] in self?.onOpen?([$0]) } }
+  /// Enters or leaves full screen.
+  private func toggleFullScreen() {
+    if gtk_window_is_fullscreen(top) != 0 { gtk_window_unfullscreen(top) } else { gtk_window_fullscreen(top) }
+  }
   /// Shows the file chooser for caption files, which are opened in the same way.
   private func askForSubtitles() {
     openDialog.run(for: top, showing: .captions) { [weak self] in self?.onOpen?($0) }
@@ -207,6 +208,15 @@ import PlayheadBasics
     gtk_window_present(top)
     // A window manager places new windows itself, and moves them later on request.
     move()
+  }
+
+  /// Gives the window the shape of the next video. Full screen, maximized and undecorated windows keep their size.
+  func follow(picture: CGSize) {
+    guard isShown, options.geometry == nil, gtk_window_is_fullscreen(top) == 0, gtk_window_is_maximized(top) == 0
+    else { return }
+    let current = (width: Int(gtk_widget_get_width(window)), height: Int(gtk_widget_get_height(window)))
+    guard let size = WindowSize.size(forNextVideo: picture, window: current, screen: screenSize) else { return }
+    gtk_window_set_default_size(top, Int32(clamping: size.width), Int32(clamping: size.height))
   }
 
   /// Brings the window to the front, as far as the desktop permits it.

@@ -63,26 +63,26 @@ struct WindowOptions: Equatable {
     usage: playhead-window [options] [FILE...]
 
       --geometry=WxH[+X+Y]  a window without a frame, of this size, at this place
-      --fullscreen          fill the screen
-      --no-audio            no sound; the picture keeps its own time
-      --mute                start silent
-      --volume=N            loudness, 0 to 100
-      --rate=N              how fast, 0.25 to 4
-      --start=SECONDS       begin here
-      --length=SECONDS      end after so much of the film
-      --exit-at-end         end with the last file
-      --subtitles=LANG|off  captions in this language, such as en or pt-BR, or none
-      --sub-file=FILE       captions from this file with the first film; may be given several times
+      --fullscreen          open in full screen
+      --no-audio            play without an audio device
+      --mute                start muted
+      --volume=N            volume, 0 to 100
+      --rate=N              playback speed, 0.25 to 4
+      --start=SECONDS       start position of the first file
+      --length=SECONDS      exit after this duration of media
+      --exit-at-end         exit after the last file
+      --subtitles=LANG|off  subtitles in this language, such as en or pt-BR, or none
+      --sub-file=FILE       subtitles for the first file; may be given several times
       --network-timeout=SECONDS
-                            wait so long for a network that is lost; 60 if it is not given
-      --loop                start again after the last file
-      --allow-local-network let addresses lead to the local network and to this machine
-      --allow-insecure      let addresses with https lead to addresses with http
+                            time-out for a lost network connection; 60 by default
+      --loop                repeat the list
+      --allow-local-network permit redirections to the local network and this machine
+      --allow-insecure      permit redirections from https to http
       --help                show this text
 
-    Keys: space play or pause, left and right 5 s, up and down 1 min, . and , one picture, Page Up and Page Down chapters,
-    [ and ] speed, 9 and 0 volume, m mute, < and > queue, # sound, j and v subtitles, l and L repeat, w and e fill,
-    f full screen, s save the picture, q quit.
+    Keys: space play or pause, left and right 5 s, up and down 1 min, . and , one frame, Page Up and Page Down chapters,
+    [ and ] speed, 9 and 0 volume, m mute, < and > queue, # audio, j and v subtitles, l and L repeat, w and e fill,
+    f full screen, s screenshot, q quit.
     """
 
   /// Creates the default options.

@@ -174,7 +174,7 @@ import PlayheadText
     guard let item = player.currentItem else { return }
     switch item.status {
     case .readyToPlay:
-      showWindow()
+      if window?.isShown ?? false { window?.follow(picture: item.presentationSize) } else { showWindow() }
       // Audio that starts before the first frame is on the screen would delay the following frames. Without video, or
       // with a frame of the previous file on the screen, no wait is needed.
       if item.presentationSize == .zero || window?.view.isReadyForDisplay == true { begin() }

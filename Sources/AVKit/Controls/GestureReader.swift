@@ -30,8 +30,6 @@ struct GestureReader {
   private let height: Double
   /// Whether a sideways drag seeks.
   private let canSeek: Bool
-  /// Whether time runs from right to left.
-  private let isMirrored: Bool
   /// The number of seconds that the width of the view represents.
   private let span: Double
 
@@ -40,9 +38,7 @@ struct GestureReader {
 
   /// - Parameters:
   ///   - reach: The length of the seek bar in seconds; nil if the item cannot seek.
-  ///   - isMirrored: Whether time runs from right to left, as on the seek bar.
-  init(startX: Double, width: Double, height: Double, reach: Double?, isMirrored: Bool = false) {
-    self.isMirrored = isMirrored
+  init(startX: Double, width: Double, height: Double, reach: Double?) {
     self.startX = startX
     self.width = max(1, width)
     self.height = max(1, height)
@@ -56,7 +52,7 @@ struct GestureReader {
     if meaning == .undecided { meaning = decide(x, y) }
     switch meaning {
     case .undecided, .nothing: return .none
-    case .seek: return .seek((isMirrored ? -x : x) / width * span)
+    case .seek: return .seek(x / width * span)
     // Two thirds of the height cover the full volume range: a thumb reaches no further.
     case .volume: return .volume(-y / (height * 2 / 3))
     }

@@ -74,22 +74,18 @@ enum PlayerKey {
 
   /// The command of a key by its X11 name as reported by GDK; nil for keys without a command.
   ///
-  /// Shift counts only for keys whose name it does not change. `isMirrored`: time runs from right to left.
-  static func command(named name: String, _ modifiers: Modifiers = [], isMirrored: Bool = false) -> PlayerCommand? {
-    let name = isMirrored ? mirrored[name] ?? name : name
+  /// Shift counts only for keys whose name it does not change.
+  static func command(named name: String, _ modifiers: Modifiers = []) -> PlayerCommand? {
     if modifiers.contains(.alt) { return modifiers == .alt ? withAlt[name] : nil }
     if modifiers.contains(.control) { return modifiers == .control ? withControl[name] : nil }
     if modifiers.contains(.shift), let command = withShift[name] { return command }
     return commands[name]
   }
 
-  /// The names that are exchanged in right-to-left languages, so that an arrow seeks to the side it points to.
-  private static let mirrored = ["Left": "Right", "Right": "Left"]
-
   /// The commands without Control and Alt.
   private static let commands: [String: PlayerCommand] = [
-    "space": .togglePlaying, "p": .togglePlaying, "AudioPlay": .togglePlaying, "AudioPause": .pause,
-    "AudioStop": .pause,
+    "space": .togglePlaying, "p": .togglePlaying, "k": .togglePlaying, "AudioPlay": .togglePlaying,
+    "AudioPause": .pause, "AudioStop": .pause,
     "Right": .skip(seconds: 5), "Left": .skip(seconds: -5),
     "Up": .skip(seconds: 60), "Down": .skip(seconds: -60),
     "AudioForward": .skip(seconds: 60), "AudioRewind": .skip(seconds: -60),
@@ -99,7 +95,7 @@ enum PlayerKey {
     "braceleft": .multiplyRate(0.5), "braceright": .multiplyRate(2),
     "9": .changeVolume(-0.02), "0": .changeVolume(0.02),
     "slash": .changeVolume(-0.02), "asterisk": .changeVolume(0.02),
-    "Home": .skip(seconds: -1e6),
+    "Home": .skip(seconds: -1e6), "End": .skip(seconds: 1e6),
     "KP_Divide": .changeVolume(-0.02), "KP_Multiply": .changeVolume(0.02),
     "AudioLowerVolume": .changeVolume(-0.02), "AudioRaiseVolume": .changeVolume(0.02),
     "m": .toggleMute, "AudioMute": .toggleMute,
@@ -121,10 +117,15 @@ enum PlayerKey {
   ]
 
   /// The commands with Control alone.
-  private static let withControl: [String: PlayerCommand] = ["s": .window(.saveFrame), "w": .quit]
+  private static let withControl: [String: PlayerCommand] = [
+    "s": .window(.saveFrame), "w": .quit, "f": .toggleFullScreen,
+    "Right": .skip(seconds: 60), "Left": .skip(seconds: -60),
+    "Up": .changeVolume(0.05), "Down": .changeVolume(-0.05),
+  ]
 
   /// The commands with Alt alone.
   private static let withAlt: [String: PlayerCommand] = [
     "0": .window(.scale(0.5)), "1": .window(.scale(1)), "2": .window(.scale(2)),
+    "Right": .skip(seconds: 10), "Left": .skip(seconds: -10), "Return": .toggleFullScreen,
   ]
 }

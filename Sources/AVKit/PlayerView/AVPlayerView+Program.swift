@@ -24,6 +24,18 @@ extension AVPlayerView {
     set { controls.hasWindowControls = newValue }
   }
 
+  /// Whether dragging the video with a pressed pointer button moves the window. A touch seeks or changes the volume.
+  package var movesWindow: Bool {
+    get { controls.pointer.movesWindow }
+    set { controls.pointer.movesWindow = newValue }
+  }
+
+  /// Called for a press of the secondary pointer button, with its position in the view.
+  package var onContextMenu: ((_ x: Double, _ y: Double) -> Void)? {
+    get { controls.pointer.onContextMenu }
+    set { controls.pointer.onContextMenu = newValue }
+  }
+
   /// Whether the program puts nothing over the view, so that frames may bypass GTK's renderer while the controls are
   /// hidden.
   package var allowsDirectPresentation: Bool {
@@ -51,6 +63,9 @@ extension AVPlayerView {
 
   /// Shows a short text over the video for a moment.
   package func notify(_ text: String, detail: String = "") { controls.notify(text, detail: detail) }
+
+  /// Plays, or pauses.
+  package func togglePlaying() { _ = controls.perform(.togglePlaying) }
 
   /// Shows the controls as if the user had moved the pointer.
   package func showControls() { controls.noteActivity() }

@@ -230,7 +230,7 @@ import PlayheadEngine
     // Keys with Super belong to the desktop.
     guard modifiers.rawValue & GDK_SUPER_MASK.rawValue == 0 else { return false }
     if held.isDisjoint(with: [.control, .alt]) { controls.noteActivity() }
-    guard let command = PlayerKey.command(named: key, held, isMirrored: view.isMirrored) else { return false }
+    guard let command = PlayerKey.command(named: key, held) else { return false }
     if isSmall, command == .leaveFullScreen {
       onQuit?()
       return true

@@ -32,7 +32,7 @@ import CPlayheadGTK
   /// Publishes the state on the desktop.
   private let nowPlaying: NowPlayingController
   /// The input over the video.
-  private let pointer: PointerInput
+  let pointer: PointerInput
   /// Updates the controls while no frames do.
   private let timer = RefreshTimer()
 

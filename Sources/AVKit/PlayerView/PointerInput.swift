@@ -6,6 +6,10 @@ import PlayheadEngine
 @MainActor final class PointerInput {
   /// Whether a double click toggles full screen.
   var offersFullScreen = false
+  /// Whether a drag with a pressed pointer button moves the window.
+  var movesWindow = false
+  /// Called for a press of the secondary button, with its position in the view; nil if the program has no menu.
+  var onContextMenu: ((_ x: Double, _ y: Double) -> Void)?
   /// Called to fill the view (true) or to fit the video into it (false).
   var onFill: ((Bool) -> Void)?
   private let view: ViewWidget
@@ -13,6 +17,8 @@ import PlayheadEngine
   private let commands: CommandController
   /// The drag over the video.
   private let drag: VideoDrag
+  /// The start of a drag with a pressed pointer button; nil during other drags. Such a drag moves the window.
+  private var windowDragStart: (x: Double, y: Double)?
   /// The last position of the pointer, to ignore motion events without a movement; nil outside of the view.
   private var lastPointer: (x: Double, y: Double)?
   /// The accumulated scroll distance: wheels report notches, touch pads fractions of them.
@@ -27,6 +33,7 @@ import PlayheadEngine
     (self.view, self.visibility, self.commands, self.drag) = (view, visibility, commands, drag)
     watchMotion()
     watchPresses()
+    watchButtons()
     watchDrags()
     watchWheel()
     watchPinch()
@@ -85,21 +92,57 @@ import PlayheadEngine
     if isTouch, visibility.isShown { visibility.dismiss() } else { visibility.noteActivity() }
   }
 
+  /// Observes presses of the other pointer buttons.
+  private func watchButtons() {
+    guard let click = gtk_gesture_click_new() else { return }
+    gtk_gesture_single_set_button(click, 0)
+    Signal.connectPresses(place: UnsafeMutableRawPointer(click), "pressed") { [weak self] x, y in
+      guard let self, let button = PointerButton(gtk_gesture_single_get_current_button(click)) else { return }
+      gtk_gesture_set_state(click, GTK_EVENT_SEQUENCE_CLAIMED)
+      self.pressed(button, x: x, y: y)
+    }
+    add(click)
+  }
+
+  /// Carries out the command of a pointer button.
+  private func pressed(_ button: PointerButton, x: Double, y: Double) {
+    gtk_widget_grab_focus(widget)
+    if let command = button.command { _ = commands.perform(command) } else { onContextMenu?(x, y) }
+    visibility.noteActivity()
+  }
+
   // MARK: Dragging
 
-  /// Observes drags. Once one has a meaning it claims its events, so that it is not a click as well.
+  /// Observes drags. A touch seeks or changes the volume; a pressed pointer button moves the window. Once a drag has a
+  /// meaning it claims its events, so that it is not a click as well.
   private func watchDrags() {
     guard let gesture = gtk_gesture_drag_new() else { return }
     let pointer = UnsafeMutableRawPointer(gesture)
-    Signal.connect(place: pointer, "drag-begin") { [weak self] in self?.drag.begin(at: $0) }
-    Signal.connect(place: pointer, "drag-update") { [weak self] offset in
-      // From here on it is a drag and not a click.
-      if self?.drag.move(to: offset) ?? false {
-        gtk_gesture_set_state(OpaquePointer(pointer), GTK_EVENT_SEQUENCE_CLAIMED)
-      }
-    }
+    Signal.connect(place: pointer, "drag-begin") { [weak self] in self?.beginDrag(gesture, at: $0) }
+    Signal.connect(place: pointer, "drag-update") { [weak self] in self?.continueDrag(gesture, to: $0) }
     Signal.connect(place: pointer, "drag-end") { [weak self] in self?.drag.end(at: $0) }
     add(gesture)
+  }
+
+  /// Begins a drag of the kind that its device has.
+  private func beginDrag(_ gesture: OpaquePointer, at place: (x: Double, y: Double)) {
+    let isTouch = gtk_event_controller_get_current_event(gesture).map {
+      gdk_event_get_event_type($0) == GDK_TOUCH_BEGIN || gdk_event_get_event_type($0) == GDK_TOUCH_UPDATE
+    }
+    windowDragStart = isTouch ?? false ? nil : place
+    if windowDragStart == nil { drag.begin(at: place) }
+  }
+
+  /// Carries out a movement; `offset` is from the start.
+  private func continueDrag(_ gesture: OpaquePointer, to offset: (x: Double, y: Double)) {
+    guard let start = windowDragStart else {
+      if drag.move(to: offset) { gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED) }
+      return
+    }
+    guard movesWindow, max(abs(offset.x), abs(offset.y)) >= GestureReader.threshold else { return }
+    windowDragStart = nil
+    // From here on the window manager has the pointer; the end of the drag is not reported.
+    if playhead_gtk_begin_move(widget, gesture, start.x, start.y) { resetGestures() }
   }
 
   // MARK: Wheel and pinch
@@ -111,17 +154,17 @@ import PlayheadEngine
     gtk_widget_add_controller(widget, wheel)
   }
 
-  /// Changes the volume by 2 % for each vertical notch, or seeks by 5 seconds for each horizontal one.
+  /// Changes the volume by 5 % for each vertical notch, or seeks by 5 seconds for each horizontal one.
   private func scroll(_ x: Double, _ y: Double) {
     guard abs(x) > abs(y) else {
-      _ = commands.perform(.changeVolume(Float(-y * 0.02)))
+      _ = commands.perform(.changeVolume(Float(-y * 0.05)))
       return
     }
     scrolled += x
     let notches = scrolled.rounded(.towardZero)
     guard notches != 0 else { return }
     scrolled -= notches
-    _ = commands.perform(.skip(seconds: (view.isMirrored ? -notches : notches) * 5))
+    _ = commands.perform(.skip(seconds: notches * 5))
   }
 
   /// Observes pinches: spreading fills the view, closing fits the video.

@@ -34,7 +34,7 @@ import CoreMedia
       reader: GestureReader(
         startX: place.x, width: Double(gtk_widget_get_width(view.widget)),
         height: Double(gtk_widget_get_height(view.widget)),
-        reach: position.isNumeric && !facts.isLinear ? reach : nil, isMirrored: view.isMirrored),
+        reach: position.isNumeric && !facts.isLinear ? reach : nil),
       position: position, volume: facts.volume)
   }
 

@@ -72,6 +72,19 @@ import CPlayheadGTK
     connect(gesture, signal, unsafeBitCast(thunk, to: GCallback.self), Handler(body))
   }
 
+  /// Presses or releases of a click gesture, with their position in the widget.
+  static func connectPresses(
+    place gesture: UnsafeMutableRawPointer, _ signal: String, _ body: @escaping @MainActor (Double, Double) -> Void
+  ) {
+    let thunk: @convention(c) (UnsafeMutableRawPointer?, Int32, Double, Double, UnsafeMutableRawPointer?) -> Void = {
+      _, _, x, y, data in
+      nonisolated(unsafe) let data = data
+      onMain { Signal.call(data, (x, y)) }
+    }
+    connect(
+      gesture, signal, unsafeBitCast(thunk, to: GCallback.self), Handler<(Double, Double)> { body($0.0, $0.1) })
+  }
+
   /// A signal with an integer variant, as actions have.
   static func connect(
     number object: UnsafeMutableRawPointer, _ signal: String, _ body: @escaping @MainActor (Int) -> Void

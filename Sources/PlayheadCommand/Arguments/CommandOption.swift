@@ -93,7 +93,7 @@ enum CommandOption: String, CaseIterable, Sendable {
     case .headless: "Play only the audio and draw nothing."
     case .noWindow: "Never open a window."
     case .fullscreen: "Open the window in full screen."
-    case .geometry: "Size and position of the window, such as 960x540 or 960x540+20+20."
+    case .geometry: "Size and position of a window without a frame: 960x540+20+20."
     case .exitAtEnd: "Close the window at the end of the last file; by default it stays open."
     case .subtitles: "Show captions in this language, such as en or pt-BR, or none at all."
     case .captionFile: "Show captions from this file with the first video; may be repeated."

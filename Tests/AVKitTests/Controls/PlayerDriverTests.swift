@@ -53,11 +53,14 @@ struct PlayerDriverTests {
     for (key, command) in expected { #expect(PlayerKey.command(named: key) == command, "\(key)") }
     #expect(PlayerKey.command(named: "x") == nil)
     #expect(PlayerKey.command(named: "Right", .shift) == .skip(seconds: 1))
-    #expect(PlayerKey.command(named: "Left", isMirrored: true) == .skip(seconds: 5))
-    #expect(PlayerKey.command(named: "Right", .shift, isMirrored: true) == .skip(seconds: -1))
-    #expect(PlayerKey.command(named: "Up", isMirrored: true) == .skip(seconds: 60))
     #expect(PlayerKey.command(named: "greater", .shift) == .queue(1))
-    #expect(PlayerKey.command(named: "f", .control) == nil)
+    #expect(PlayerKey.command(named: "a", .control) == nil)
+    // VLC's steps with Control and Alt, and what GNOME's and Windows' players use for full screen.
+    #expect(PlayerKey.command(named: "Right", .control) == .skip(seconds: 60))
+    #expect(PlayerKey.command(named: "Left", .alt) == .skip(seconds: -10))
+    #expect(PlayerKey.command(named: "Return", .alt) == .toggleFullScreen)
+    #expect(PlayerKey.command(named: "f", .control) == .toggleFullScreen)
+    #expect(PlayerKey.command(named: "k") == .togglePlaying)
     #expect(PlayerKey.command(named: "1", .alt) == .window(.scale(1)))
     #expect(PlayerKey.command(named: "Page_Up") == .chapter(1))
   }

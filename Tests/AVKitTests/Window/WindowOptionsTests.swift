@@ -46,8 +46,24 @@ struct WindowOptionsTests {
     #expect(size(640, 360) == [640, 360])
     #expect(size(1920, 1080) == [1152, 648])
     #expect(size(1080, 1920) == [405, 720])
-    #expect(size(1280, 800) == [1280, 800])
+    #expect(size(1280, 800) == [1152, 720])
     #expect(size(0, 0) == [640, 360])
+  }
+
+  @Test("A window takes the shape of the next video and keeps its area, up to nine tenths of the screen")
+  func nextWindowSize() {
+    func size(_ width: Double, _ height: Double, window: (Int, Int)) -> [Int]? {
+      WindowSize.size(
+        forNextVideo: CGSize(width: width, height: height), window: (window.0, window.1), screen: (1280, 800)
+      ).map { [$0.width, $0.height] }
+    }
+    #expect(size(1920, 1080, window: (640, 360)) == nil)
+    #expect(size(1280, 720, window: (641, 360)) == nil)
+    // 400 × 400 and 800 × 200 have the same area.
+    #expect(size(1600, 400, window: (400, 400)) == [800, 200])
+    // 810 × 810 would be higher than nine tenths of 800.
+    #expect(size(100, 100, window: (1080, 608)) == [720, 720])
+    #expect(size(0, 0, window: (640, 360)) == nil)
   }
 }
 

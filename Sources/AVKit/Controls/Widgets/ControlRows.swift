@@ -6,7 +6,8 @@ import CPlayheadGTK
 ///   0:12 ──────────────●──────────────── 3:45
 ///   vol            |◄  ►  ►|    cc  a  1×  ⛶
 /// ```
-/// Mirrored for right-to-left languages, except for the group in the middle.
+/// Right-to-left languages mirror the groups of the lower row. The seek bar and the transport buttons keep their order
+/// in every language, like the keys of playback devices.
 ///
 /// In one row: play, the seek bar, full screen.
 @MainActor final class ControlRows {
@@ -38,8 +39,7 @@ import CPlayheadGTK
     gtk_center_box_set_center_widget(OpaquePointer(row), middle)
     gtk_center_box_set_end_widget(OpaquePointer(row), end)
     for style in ["osd", "toolbar", "playhead-controls"] { gtk_widget_add_css_class(column, style) }
-    // GNOME's players mirror the time line and leave the transport buttons in the order of playback devices.
-    gtk_widget_set_direction(middle, GTK_TEXT_DIR_LTR)
+    for row in [time, middle] { gtk_widget_set_direction(row, GTK_TEXT_DIR_LTR) }
     playhead_gtk_set_name(column, translated("Controls"))
   }
 
@@ -54,7 +54,9 @@ import CPlayheadGTK
       for control in controls { if let button = buttons[control] { gtk_box_append(cast(box), button) } }
     }
     // A direction applies to a single widget, and icons have one of their own.
-    buttons.values.filter { gtk_widget_get_parent($0) == middle }.forEach(ControlRows.setLeftToRight)
+    for button in buttons.values where [middle, timeRow].contains(gtk_widget_get_parent(button)) {
+      ControlRows.setLeftToRight(button)
+    }
   }
 
   /// Sets the direction of a widget and of all its descendants.

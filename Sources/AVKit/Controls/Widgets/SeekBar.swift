@@ -179,9 +179,7 @@ import CoreMedia
     gtk_widget_measure(slider, GTK_ORIENTATION_HORIZONTAL, -1, &knob, nil, nil, nil)
     let (width, half) = (Double(bounds.size.width), Double(max(0, knob)) / 2)
     guard width > 0 else { return nil }
-    return SeekBarTrack(
-      start: Double(bounds.origin.x) + half, length: max(1, width - 2 * half),
-      isMirrored: gtk_widget_get_direction(scale) == GTK_TEXT_DIR_RTL)
+    return SeekBarTrack(start: Double(bounds.origin.x) + half, length: max(1, width - 2 * half))
   }
 
   /// A part of GTK's slider, by its CSS name.

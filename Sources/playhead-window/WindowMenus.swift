@@ -1,0 +1,63 @@
+import AVKit
+import CPlayheadGTK
+import PlayheadBasics
+
+/// The contents of the program's menus. The actions are those of `PlayerWindow`.
+@MainActor enum WindowMenus {
+  /// The title of an entry and its action.
+  typealias Entry = (title: String, action: String)
+
+  /// The sections of the menu in the title bar.
+  static var main: [[Entry]] {
+    [
+      [
+        (translated("Open…"), "win.open"), (translated("Open Location…"), "win.location"),
+        (translated("Add Subtitles…"), "win.subtitles"), (translated("Save picture"), "win.save"),
+      ],
+      [
+        (translated("Keyboard shortcuts"), "win.keys"), (translated("About Playhead"), "win.about"),
+        (translated("Quit"), "win.quit"),
+      ],
+    ]
+  }
+
+  /// The sections of the menu over the video: the playback commands, then the menu in the title bar.
+  static var context: [[Entry]] {
+    [
+      [
+        (translated("Play or pause"), "win.pause"), (translated("Previous"), "win.previous"),
+        (translated("Next"), "win.next"), (translated("Full screen"), "win.fullscreen"),
+      ]
+    ] + main
+  }
+
+  /// Creates the model of a menu; the caller owns it. Nil if GTK cannot create it.
+  static func model(_ sections: [[Entry]]) -> UnsafeMutablePointer<GMenuModel>? {
+    guard let menu = g_menu_new() else { return nil }
+    for entries in sections {
+      guard let section = g_menu_new() else { continue }
+      for entry in entries { g_menu_append(section, entry.title, entry.action) }
+      g_menu_append_section(menu, nil, cast(UnsafeMutableRawPointer(section)))
+      g_object_unref(UnsafeMutableRawPointer(section))
+    }
+    return cast(UnsafeMutableRawPointer(menu))
+  }
+
+  /// Shows the menu over the video at a place of `widget`. The menu is removed when it is dismissed.
+  static func showContextMenu(on widget: Widget, x: Double, y: Double) {
+    guard let model = model(context) else { return }
+    defer { g_object_unref(UnsafeMutableRawPointer(model)) }
+    guard let popover = gtk_popover_menu_new_from_model(model) else { return }
+    gtk_widget_set_parent(popover, widget)
+    gtk_popover_set_has_arrow(cast(popover), 0)
+    gtk_widget_set_halign(popover, GTK_ALIGN_START)
+    var place = GdkRectangle(x: Int32(saturating: x), y: Int32(saturating: y), width: 1, height: 1)
+    gtk_popover_set_pointing_to(cast(popover), &place)
+    playhead_gtk_set_name(popover, translated("Menu"))
+    GtkSignal.connect(popover, "closed") {
+      // The action of the chosen entry is activated after this signal.
+      Timeout.after(milliseconds: 100) { gtk_widget_unparent(popover) }
+    }
+    gtk_popover_popup(cast(popover))
+  }
+}
