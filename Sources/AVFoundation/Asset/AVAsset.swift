@@ -99,6 +99,9 @@ open class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, AssetMak
     return info
   }
 
+  /// The container information that is already known, without details; nil until the asset has been opened.
+  package var knownInfo: MediaInfo? { assetLoader.knownInfo }
+
   /// The container information with details, or the error; blocks.
   package func wholeInfo() throws(MediaError) -> MediaInfo {
     switch assetLoader.loadNow("metadata") {

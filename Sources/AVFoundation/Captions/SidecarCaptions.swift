@@ -140,22 +140,35 @@ extension AVPlayerItem {
   nonisolated public func addCaptions(
     contentsOf url: URL, settings: CaptionSettings = CaptionSettings()
   ) async throws -> SidecarCaptions {
+    do throws(MediaError) {
+      return try await readCaptions(of: url, settings: settings)
+    } catch {
+      throw error.forClients
+    }
+  }
+
+  /// Adds the captions of a file like `addCaptions(contentsOf:settings:)`, and throws the engine's error, whose cause
+  /// and remedy are separate sentences.
+  @discardableResult
+  nonisolated package func readCaptions(
+    of url: URL, settings: CaptionSettings = CaptionSettings()
+  ) async throws(MediaError) -> SidecarCaptions {
     let (captions, list) = (engineItem.captions, sidecarList)
-    let added: SidecarCaptions = try await withCheckedThrowingContinuation { continuation in
+    let result: Result<SidecarCaptions, MediaError> = await withCheckedContinuation { continuation in
       DispatchQueue.global(qos: .userInitiated).async {
-        continuation.resume(
-          with: Result {
-            do throws(MediaError) {
-              guard let read = try CaptionReader.read(url) else { throw MediaError(.noCaptions, url: url) }
-              return SidecarCaptions(
-                url: url, captions: captions, identifier: captions.add(read.document, isShown: settings.isShown),
-                settings: settings, list: list)
-            } catch {
-              throw error.forClients
-            }
-          })
+        do throws(MediaError) {
+          guard let read = try CaptionReader.read(url) else { throw MediaError(.noCaptions, url: url) }
+          let identifier = captions.add(read.document, isShown: settings.isShown)
+          continuation.resume(
+            returning: .success(
+              SidecarCaptions(
+                url: url, captions: captions, identifier: identifier, settings: settings, list: list)))
+        } catch {
+          continuation.resume(returning: .failure(error))
+        }
       }
     }
+    let added = try result.get()
     list.add(added, of: self)
     return added
   }

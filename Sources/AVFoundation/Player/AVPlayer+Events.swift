@@ -37,6 +37,7 @@ extension AVPlayer {
     case .metadataPresent(let item, let groups): currentOrFinished(item)?.adopt(groups)
     case .playedToEnd(let item): post(AVPlayerItem.didPlayToEndTimeNotification, item)
     case .failedToPlayToEnd(let item, let error):
+      currentOrFinished(item)?.state.withLock { $0.endFailure = error }
       post(
         AVPlayerItem.failedToPlayToEndTimeNotification, item,
         [AVPlayerItemFailedToPlayToEndTimeErrorKey: error.forClients])

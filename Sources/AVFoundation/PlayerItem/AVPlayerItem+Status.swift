@@ -1,3 +1,6 @@
+import PlayheadEngine
+import Synchronization
+
 extension AVPlayerItem {
   /// The status of an item.
   public enum Status: Int, Sendable {
@@ -8,4 +11,8 @@ extension AVPlayerItem {
     /// It has failed permanently; create a new item. `error` has the cause.
     case failed = 2
   }
+
+  /// The engine's error with which playback of the item failed, for programs of this package: its cause and its remedy
+  /// are separate sentences. nil unless the item has failed or could not be played to its end.
+  package nonisolated var failure: MediaError? { state.withLock { $0.endFailure ?? $0.snapshot.error } }
 }

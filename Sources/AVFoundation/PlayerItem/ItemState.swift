@@ -10,6 +10,8 @@ struct ItemState: Sendable {
   var tracks: [AVPlayerItemTrack] = []
   /// The error if the status is `failed`; otherwise nil.
   var error: (any Error)?
+  /// The error with which playback ended early; nil if it did not.
+  var endFailure: MediaError?
   /// The player of the item.
   weak var player: AVPlayer?
   /// Whether it is that player's current item; otherwise it waits in a queue.

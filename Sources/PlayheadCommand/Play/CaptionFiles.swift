@@ -1,10 +1,9 @@
-import Dispatch
+import AVFoundation
 import PlayheadEngine
-import PlayheadText
 import Synchronization
 
-/// The caption files of the command line. Each is read once in the background and shown with every media file; errors
-/// are reported once.
+/// The caption files of the command line, which are shown with every media file. A file that cannot be read is reported
+/// once.
 final class CaptionFiles: Sendable {
   /// A caption file that could not be read.
   struct Failure: Sendable {
@@ -16,39 +15,37 @@ final class CaptionFiles: Sendable {
 
   /// The files in the order of the command line.
   private let files: [MediaLocation]
-  /// Called on a background thread when failures can be taken.
+  /// Called on any thread when failures can be taken.
   private let wake: @Sendable () -> Void
-  /// The documents and failures, locked because they are read in the background.
+  /// The progress of reading, locked because the files are read in the background.
   private let state = Mutex(State())
 
   /// The progress of reading.
   private struct State {
-    /// All documents that could be read; nil until reading has ended.
-    var documents: [CueDocument]?
-    /// Whether reading has been started. It remains true afterwards.
-    var isReading = false
-    /// The items that receive the documents when reading has ended.
-    var waiting: [EngineItem] = []
+    /// The indexes of the files that could not be read, which are not read again.
+    var unreadable: Set<Int> = []
     /// The failures that have not been taken yet.
     var failures: [Failure] = []
   }
 
-  /// Creates the list. Reading begins with the first item.
+  /// Creates the list. Nothing is read until the first item.
   init(_ files: [MediaLocation], wake: @escaping @Sendable () -> Void) {
     self.files = files
     self.wake = wake
   }
 
-  /// Shows the captions with an item as soon as they have been read.
-  func add(to item: EngineItem) {
+  /// Reads the files in the background, in their order, and shows the captions of each with an item.
+  func add(to item: AVPlayerItem) {
     guard !files.isEmpty else { return }
-    let (documents, begins) = state.withLock { state -> ([CueDocument]?, Bool) in
-      if state.documents == nil { state.waiting.append(item) }
-      defer { state.isReading = true }
-      return (state.documents, !state.isReading)
+    Task.detached { [self] in
+      for index in files.indices where state.withLock({ !$0.unreadable.contains(index) }) {
+        do throws(MediaError) {
+          try await item.readCaptions(of: files[index].url)
+        } catch {
+          report(error, of: index)
+        }
+      }
     }
-    for document in documents ?? [] { _ = item.captions.add(document) }
-    if begins { DispatchQueue.global(qos: .userInitiated).async { [self] in read() } }
   }
 
   /// Returns the failures since the last call and removes them.
@@ -59,23 +56,13 @@ final class CaptionFiles: Sendable {
     }
   }
 
-  /// Reads all files and adds the documents to the waiting items. Runs on a background queue.
-  private func read() {
-    var (documents, failures): ([CueDocument], [Failure]) = ([], [])
-    for file in files {
-      do throws(MediaError) {
-        guard let read = try CaptionReader.read(file.url) else { throw MediaError(.noCaptions, url: file.url) }
-        documents.append(read.document)
-      } catch {
-        failures.append(Failure(file: file, error: error))
-      }
+  /// Records a failure, unless the file has failed with another item meanwhile.
+  private func report(_ error: MediaError, of index: Int) {
+    let isNew = state.withLock { state in
+      guard state.unreadable.insert(index).inserted else { return false }
+      state.failures.append(Failure(file: files[index], error: error))
+      return true
     }
-    let items = state.withLock { state in
-      (state.documents, state.failures) = (documents, failures)
-      defer { state.waiting = [] }
-      return state.waiting
-    }
-    for item in items { for document in documents { _ = item.captions.add(document) } }
-    if !failures.isEmpty { wake() }
+    if isNew { wake() }
   }
 }

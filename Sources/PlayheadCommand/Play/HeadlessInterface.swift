@@ -1,13 +1,14 @@
-import PlayheadEngine
+import AVFoundation
 
 /// Plays without video output. With `--verbose` it prints a line for every state change.
-final class HeadlessInterface: PlayerInterface {
+@MainActor final class HeadlessInterface: PlayerInterface {
   /// The destination of errors and, with `isVerbose`, of state changes.
   private let console: any Console
   /// Whether every state change is printed.
   private let isVerbose: Bool
-  /// The sink without which the session would not decode video.
-  private let sink = DiscardingSink()
+  /// A layer that nobody draws, without which the player would not decode video: the timing is that of a player with a
+  /// view.
+  private var layer: AVPlayerLayer?
 
   /// Creates an interface that reads no keys.
   init(console: any Console, isVerbose: Bool) {
@@ -19,12 +20,12 @@ final class HeadlessInterface: PlayerInterface {
   var inputDescriptor: Int32? { nil }
   var refreshInterval: Int32? { nil }
 
-  func begin(_ player: Player) { player.session.attach(sink) }
+  func begin(_ player: Player) { layer = player.makeLayer() }
   func refresh(_ player: Player) {}
   func takeInput() -> [PlayerAction] { [] }
   func perform(_ action: PlayerAction, on player: Player) {}
   func handle(signal: Int32, of player: Player) {}
-  func end(_ player: Player) { player.session.detach(sink) }
+  func end(_ player: Player) { layer?.player = nil }
 
   func show(_ notice: PlayerNotice, of player: Player) {
     if case .failed(let file, let error) = notice {
@@ -40,8 +41,8 @@ final class HeadlessInterface: PlayerInterface {
   private static func line(_ notice: PlayerNotice) -> String? {
     switch notice {
     case .opening(let file): "opening \(CellText.printable(file.text))"
-    case .ready(let file, let snapshot):
-      snapshot.info.map { "ready \(InfoReport(name: file.name, info: $0).line)" } ?? "ready"
+    case .ready(let file, let info):
+      info.map { "ready \(InfoReport(name: file.name, info: $0).line)" } ?? "ready"
     case .stateChanged(let state, let position): "\(state.rawValue) at \(TimeText.precise(position))"
     case .breakBegan(let id, let position): "break \(CellText.printable(id)) at \(TimeText.precise(position))"
     case .breakEnded(let id, _): "end of break \(CellText.printable(id))"
@@ -49,11 +50,4 @@ final class HeadlessInterface: PlayerInterface {
     case .finished: "ended"
     }
   }
-}
-
-/// A video sink that discards frames, so that they are decoded and timed as usual.
-private final class DiscardingSink: VideoSink {
-  var lead: HostDuration { .zero }
-  func present(_ picture: PresentedFrame) {}
-  func clear() {}
 }

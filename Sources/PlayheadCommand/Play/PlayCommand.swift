@@ -4,7 +4,7 @@ import PlayheadNetworking
 import PlayheadPlaylists
 
 /// `playhead play`: selects the video output and plays.
-struct PlayCommand {
+struct PlayCommand: Sendable {
   /// The options of the command line.
   var options: PlayOptions
   /// The files, folders, playlist files and URLs as given on the command line. If there are none, the window shows its
@@ -15,9 +15,9 @@ struct PlayCommand {
   /// The environment variables that determine the video output.
   var environment: [String: String]
 
-  /// Runs the command on the main thread until playback ends. Returns the exit status: 0, 1 if a file could not be
-  /// played, or 2 if there is no file, or `--terminal` is given without a terminal. Does not return if the window
-  /// program replaces the process.
+  /// Runs the command until playback ends; the player and the interface work on the main queue. Returns the exit
+  /// status: 0, 1 if a file could not be played, or 2 if there is no file, or `--terminal` is given without a terminal.
+  /// Does not return if the window program replaces the process.
   func run() -> Int32 {
     if files.isEmpty {
       becomeWindow()
@@ -57,29 +57,47 @@ struct PlayCommand {
       command: command, arguments: WindowProgram.arguments(options, files: files.map { MediaLocation($0) }))
   }
 
+  /// The result of playback in this process.
+  private enum Ending: Sendable {
+    /// An exit status.
+    case status(Int32)
+    /// The signal that has interrupted playback.
+    case signal(Int32)
+  }
+
   /// Plays in this process. Returns the exit status, or ends the process by the signal that has interrupted playback.
   private func play(_ locations: [MediaLocation]) -> Int32 {
+    let ending = MainQueueRunner.run { finish in play(locations, finish) }
+    switch ending {
+    case .status(let status): return status
+    case .signal(let signal):
+      // Terminating by the signal reports it to the shell, so that a script stops too.
+      raise(signal)
+      return 1
+    }
+  }
+
+  /// Starts playback. `finish` is called when it has ended.
+  @MainActor private func play(_ locations: [MediaLocation], _ finish: @escaping @MainActor (Ending) -> Void) {
     guard let interface = makeInterface() else {
       console.writeErrorLine(
         "playhead: “--terminal” needs a terminal, but standard output is not one. Omit the option to play only the audio."
       )
-      return 2
+      return finish(.status(2))
     }
     var environment = PlaybackEnvironment.current
     if !options.hasAudio { environment.audio = nil }
-    let wake = SignalPipe.shared
-    let player = Player(files: locations, options: options, environment: environment) { wake.wake() }
-    let outcome = PlayerLoop(player, interface: interface).run()
-    player.session.close()
-    if case .signal(let signal) = outcome {
-      // Terminating by the signal reports it to the shell, so that a script stops too.
-      raise(signal)
+    let iterations = MainQueueScheduler()
+    let player = Player(files: locations, options: options, environment: environment) { iterations.schedule() }
+    PlayerLoop(player, interface: interface, iterations: iterations).start { outcome in
+      player.close()
+      if case .signal(let signal) = outcome { return finish(.signal(signal)) }
+      finish(.status(player.hasFailures ? 1 : 0))
     }
-    return player.hasFailures ? 1 : 0
   }
 
   /// The interface for the requested output; nil if a terminal is required and there is none.
-  private func makeInterface() -> (any PlayerInterface)? {
+  @MainActor private func makeInterface() -> (any PlayerInterface)? {
     let headless = HeadlessInterface(console: console, isVerbose: options.isVerbose)
     return switch options.output {
     case .headless: headless

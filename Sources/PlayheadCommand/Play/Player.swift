@@ -1,16 +1,14 @@
 import AVFoundation
-import CoreMedia
 import Foundation
 import PlayheadEngine
-import PlayheadNetworking
-import PlayheadStreaming
+import PlayheadMedia
 
 /// A notice that an interface displays.
 enum PlayerNotice {
   /// A file is being opened.
   case opening(MediaLocation)
   /// The file is open and its first frame decoded.
-  case ready(MediaLocation, ItemSnapshot)
+  case ready(MediaLocation, MediaInfo?)
   /// The playback state has changed; the position is in seconds.
   case stateChanged(PlayerStatus.State, at: Double)
   /// A file could not be opened, or not be played to its end. The next one follows.
@@ -27,110 +25,201 @@ enum PlayerNotice {
   case finished
 }
 
-/// Plays files one after the other, controlled by keys and the ends of files. Main thread only; never blocks.
-final class Player {
-  /// The session that plays all files, one item at a time. The caller closes it.
-  let session: PlaybackSession
+/// Plays files one after the other with an `AVPlayer`, controlled by keys and the ends of files. Never blocks.
+@MainActor final class Player {
   /// The files in the order of the command line.
   let files: [MediaLocation]
   /// The options of the command line. Speed, pause and volume can have changed since.
   private let options: PlayOptions
+  /// Called when `update()` has work to do.
+  private let wake: @Sendable () -> Void
+  /// Plays all files, one item at a time.
+  private let player: AVPlayer
   /// The position in the list of files.
   private var playlist: Playlist
-  /// The item of the current file; nil before the first one and after the last one.
-  private(set) var item: EngineItem?
+  /// The current file; nil before the first one and after the last one.
+  private var opened: OpenedFile?
   /// The selected speed, within `PlayOptions.rates`; unchanged by pauses.
   private(set) var speed: Double
   /// Whether the user has paused. A stalled player is not paused.
-  private var isPaused = false
-  /// Whether all files have been played.
-  private var hasEnded = false
+  private(set) var isPausedByUser = false
   /// The state of the last `stateChanged` notice.
   private var state = PlayerStatus.State.opening
   /// The notices since the last `update()`.
-  var notices: [PlayerNotice] = []
+  private var notices: [PlayerNotice] = []
+  /// Selects the captions of each item.
+  private let captions: CaptionSelector
   /// The caption files of the command line, added to every item.
-  private let sidecars: CaptionFiles
-  /// The environment of the session, and of the sessions of interstitial events.
-  let environment: PlaybackEnvironment
-  /// Called from other threads when `update()` has work to do.
-  let wake: @Sendable () -> Void
-  /// The interstitial event that plays instead of the file.
-  var streamBreak: StreamBreak?
-  /// The identifier of the last seek. Completions of earlier seeks are ignored.
-  private var lastSeek = 0
-  /// The target of the seek in progress.
-  private var pendingSeek: Double?
+  private let captionFiles: CaptionFiles
+  /// Observes the interstitial events of streams; nil before `start()` and after `close()`.
+  private var interstitials: InterstitialObserver?
+  /// Ends the observations of the player's state and rate.
+  private var endObservations: [() -> Void] = []
   /// Whether a file could not be played, for the exit status.
   private(set) var hasFailures = false
 
-  /// The observer identifier for `--length`.
-  private static let lengthObserver = 1
-
-  /// `wake` is called from other threads when `update` has work to do.
+  /// Creates a player that plays nothing until `start()`.
+  ///
+  /// - Parameters:
+  ///   - files: The files to play, at least one.
+  ///   - options: The options of the command line.
+  ///   - environment: The clock and the audio output.
+  ///   - wake: Called on any thread when `update()` has work to do.
   init(
     files: [MediaLocation], options: PlayOptions, environment: PlaybackEnvironment, wake: @escaping @Sendable () -> Void
   ) {
     self.files = files
     self.options = options
+    self.wake = wake
     playlist = Playlist(count: files.count, loops: options.loops)
     speed = options.rate
-    self.environment = environment
-    self.wake = wake
-    session = PlaybackSession(environment: environment, wake: wake)
-    sidecars = CaptionFiles(options.captionFiles.map(MediaLocation.init), wake: wake)
+    player = AVPlayer(environment: environment)
+    captions = CaptionSelector(language: options.subtitles)
+    captionFiles = CaptionFiles(options.captionFiles.map(MediaLocation.init), wake: wake)
     // The rate is unchanged at the end of a file, for the next one.
-    session.setEndAction(.none)
-    session.setVolume(Float(options.volume / 100))
-    session.setMuted(options.isMuted)
+    player.actionAtItemEnd = .none
+    player.volume = Float(options.volume / 100)
+    player.isMuted = options.isMuted
+    captions.prepare(player)
   }
 
-  /// Starts playback with the first file. Call it once, after the interface has attached its sink.
+  /// Starts playback with the first file. Call it once, after the interface has attached its video output.
   func start() {
-    session.setRate(Float(speed))
+    observe()
+    player.rate = Float(speed)
     open()
   }
 
+  /// Ends playback. Returns when no thread of the player is left.
+  func close() {
+    opened?.close()
+    opened = nil
+    interstitials?.close()
+    interstitials = nil
+    for end in endObservations { end() }
+    endObservations = []
+    player.session.close()
+  }
+
+  /// Observes the state and the rate of the player, which are reported on the main queue.
+  private func observe() {
+    interstitials = InterstitialObserver(player) { [weak self] in self?.handle($0) }
+    let states = [
+      player.observe(\.timeControlStatus) { [wake] _, _ in wake() },
+      player.observe(\.reasonForWaitingToPlay) { [wake] _, _ in wake() },
+    ]
+    let rate = NotificationCenter.default.addObserver(
+      forName: AVPlayer.rateDidChangeNotification, object: player, queue: nil
+    ) { [weak self] note in
+      let reason = note.userInfo?[AVPlayer.rateDidChangeReasonKey] as? AVPlayer.RateDidChangeReason
+      MainActor.assumeIsolated { self?.rateChanged(reason) }
+    }
+    endObservations = states.map { state in { state.invalidate() } }
+    endObservations.append { NotificationCenter.default.removeObserver(rate) }
+  }
+
+  // MARK: Video
+
+  /// Attaches a sink, which shows the frames of files and of interstitial events.
+  func attach(_ sink: any VideoSink) { player.session.attach(sink) }
+
+  /// Detaches a sink. Waits for a call of the sink in progress.
+  func detach(_ sink: any VideoSink) { player.session.detach(sink) }
+
+  /// A layer that shows the video.
+  func makeLayer() -> AVPlayerLayer { AVPlayerLayer(player: player) }
+
+  // MARK: State
+
   /// The current file, and its index in the list.
   var current: (file: MediaLocation, index: Int) { (files[playlist.index], playlist.index) }
-  /// The state of the current item; nil without one.
-  var snapshot: ItemSnapshot? { item?.snapshot }
+  /// The container information of the current file; nil until it is open.
+  var info: MediaInfo? { opened?.item.asset.knownInfo }
+  /// The identifier of the interstitial event that plays instead of the file; nil while the file plays.
+  var interstitialEvent: String? { interstitials?.currentEvent }
 
   /// The current status. Never blocks.
   var status: PlayerStatus {
-    let wanted = session.snapshot
-    return PlayerStatus(
-      state: state, position: position, duration: duration, rate: speed, volume: Double(wanted.volume) * 100,
-      isMuted: wanted.isMuted)
+    PlayerStatus(
+      state: state, position: position, duration: duration, rate: speed, volume: Double(player.volume) * 100,
+      isMuted: player.isMuted)
   }
 
-  /// Handles the session's events and returns the resulting notices.
+  /// The position in the current file in seconds; 0 if it is unknown.
+  var position: Double {
+    let time = player.currentTime()
+    return time.isNumeric ? time.seconds : 0
+  }
+
+  /// The duration of the current file in seconds; nil if it is unknown, as for a live stream.
+  private var duration: Double? {
+    guard let duration = opened?.item.duration, duration.isNumeric else { return nil }
+    return duration.seconds
+  }
+
+  /// Whether the position has reached a known duration.
+  private var isAtEnd: Bool { duration.map { position >= $0 } ?? false }
+
+  /// Returns the notices since the last call, including a change of the state.
   func update() -> [PlayerNotice] {
-    for event in session.takeEvents() { handle(event) }
-    updateBreak()
-    for failure in sidecars.takeFailures() { notices.append(.captionsFailed(failure.file, failure.error)) }
+    for failure in captionFiles.takeFailures() { notices.append(.captionsFailed(failure.file, failure.error)) }
     updateState()
     defer { notices = [] }
     return notices
   }
 
+  /// Derives the playback state from the player and notifies the interface if it has changed.
+  private func updateState() {
+    guard let opened else { return }
+    let now: PlayerStatus.State =
+      if !opened.isReady {
+        .opening
+      } else {
+        switch player.timeControlStatus {
+        case .paused: isAtEnd ? .ended : .paused
+        // The interstitial event plays or waits on its own.
+        case .waitingToPlayAtSpecifiedRate where player.reasonForWaitingToPlay == .interstitialEvent:
+          interstitials?.isPlaying == true ? .playing : .waiting
+        case .waitingToPlayAtSpecifiedRate: .waiting
+        case .playing: .playing
+        }
+      }
+    if now == .playing { beginLength(of: opened) }
+    guard now != state else { return }
+    state = now
+    notices.append(.stateChanged(now, at: position))
+  }
+
+  /// `--length` counts from the position where playback starts, which for a live stream is near its end.
+  private func beginLength(of file: OpenedFile) {
+    guard let length = options.length, !file.hasEndTime, file.seekTarget == nil, interstitialEvent == nil else {
+      return
+    }
+    // A requested start is exact; the position has advanced slightly since.
+    let start = position
+    let isStartRequested = options.start.map { abs($0 - start) < 0.5 } ?? (start < 0.5)
+    file.end(at: (isStartRequested ? options.start ?? 0 : start) + length)
+  }
+
+  // MARK: Actions
+
   /// Carries out the action of a key. Actions of the interface and the run loop have no effect here.
   func perform(_ action: PlayerAction) {
     switch action {
-    case .togglePause: setPaused(!isPaused)
+    case .togglePause: setPaused(!isPausedByUser)
     case .seek(let seconds, let isExact):
-      seek(.relative(seconds, isExact: isExact, from: pendingSeek ?? position, duration: duration))
-    case .seekToStart: seek(SeekTarget(seconds: 0, tolerance: 0))
+      let origin = opened?.seekTarget ?? position
+      opened?.seek(.relative(seconds, isExact: isExact, from: origin, duration: duration))
+    case .seekToStart: opened?.seek(SeekTarget(seconds: 0, tolerance: 0))
     case .multiplyRate(let factor): setSpeed(speed * factor)
     case .resetRate: setSpeed(1)
-    case .changeVolume(let step): changeVolume(by: step)
-    case .toggleMute:
-      session.setMuted(!session.snapshot.isMuted)
-      followVolume()
+    case .changeVolume(let step): player.volume = Float((Double(player.volume) * 100 + step) / 100)
+    case .toggleMute: player.isMuted.toggle()
     case .step(let count):
       setPaused(true)
-      session.step(by: count)
-    case .cycleCaptions(let step): cycleCaptions(by: step)
+      opened?.item.step(byCount: count)
+    case .cycleCaptions(let step):
+      if let opened, opened.isReady { notices.append(captions.cycle(opened.item, by: step)) }
     case .nextFile: if playlist.move(by: 1) { open() }
     case .previousFile: if playlist.move(by: -1) { open() }
     case .showInformation, .showKeys, .redraw, .suspend, .quit: break
@@ -139,188 +228,79 @@ final class Player {
 
   /// Pauses or resumes. The selected speed is unchanged.
   func setPaused(_ isPaused: Bool) {
-    self.isPaused = isPaused
-    setRate(isPaused ? 0 : Float(speed))
+    isPausedByUser = isPaused
+    player.rate = isPaused ? 0 : Float(speed)
   }
 
-  /// Sets the rate of the file and of an interstitial event, which is limited to 1 if the event restricts skips.
-  private func setRate(_ rate: Float) {
-    session.setRate(rate)
-    if let streamBreak { streamBreak.session.setRate(streamBreak.tag.restrictsSkips ? min(rate, 1) : rate) }
+  /// Sets the speed, limited to `PlayOptions.rates`. It applies at once unless playback is paused.
+  private func setSpeed(_ requested: Double) {
+    let clamped = min(max(requested, PlayOptions.rates.lowerBound), PlayOptions.rates.upperBound)
+    // Ten steps up and down again should result in normal speed, not 0.9999.
+    speed = abs(clamped - 1) < 0.005 ? 1 : clamped
+    if !isPausedByUser { player.rate = Float(speed) }
   }
 
-  /// Whether the user has paused.
-  var isPausedByUser: Bool { isPaused }
+  // MARK: Files
 
   /// Opens the current file of the list, with the start position and captions of the options.
   private func open() {
+    opened?.close()
     let file = current.file
-    var request = RequestOptions()
-    request.networkTimeout = options.networkTimeout
-    let item = EngineItem(url: file.url, options: request)
-    item.changeInterstitials { $0.followsStream = true }
-    self.item = item
-    chooseCaptions(of: item)
-    hasEnded = false
-    hasLength = false
-    session.removeObserver(Self.lengthObserver)
-    pendingSeek = nil
+    let assetOptions = options.networkTimeout.map { [AVURLAssetNetworkTimeoutKey: $0] }
+    let item = AVPlayerItem(asset: AVURLAsset(url: file.url, options: assetOptions))
+    captions.prepare(item)
+    captionFiles.add(to: item)
+    let opened = OpenedFile(item, of: player) { [weak self] in self?.handle($0) }
+    self.opened = opened
     state = .opening
     notices.append(.opening(file))
-    session.setItem(item)
+    player.replaceCurrentItem(with: item)
     // A file that fails sets the rate to zero, which the user did not request for the next one.
-    if !isPaused { session.setRate(Float(speed)) }
-    if let start = options.start, start > 0 { seek(SeekTarget(seconds: start, tolerance: 0)) }
+    if !isPausedByUser { player.rate = Float(speed) }
+    if let start = options.start, start > 0 { opened.seek(SeekTarget(seconds: start, tolerance: 0)) }
+    wake()
   }
 
-  // MARK: Captions
-
-  /// Selects captions like the window player: by the options, or else forced subtitles only.
-  private func chooseCaptions(of item: EngineItem) {
-    let language = options.subtitles
-    item.choose { choice in
-      if language == "off" { choice.legible = .none }
-      choice.automaticLegible = { CaptionOptions.automatic(in: $0, language: language, with: $1) }
-    }
-    sidecars.add(to: item)
-  }
-
-  /// Selects the next or previous captions of the current item and notifies the interface. Has no effect before the
-  /// file is open.
-  private func cycleCaptions(by step: Int) {
-    guard let item, let info = item.snapshot.info else { return }
-    let all = CaptionOptions.options(in: info)
-    // Another key press may precede the session's update.
-    let next = CaptionCycle.next(all.map(\.track), after: item.choice.text(in: info), step: step)
-    item.choose { $0.legible = next.map { .track($0) } ?? .none }
-    session.trackSelectionChanged(of: item)
-    let place = all.firstIndex { $0.track == next }
-    notices.append(.captions(place.map { all[$0].name }, number: place.map { $0 + 1 } ?? 0, of: all.count))
-  }
-
-  /// Handles an event of the session. Events of items that are no longer current are ignored.
-  private func handle(_ event: SessionEvent) {
+  /// Handles an event of the current file.
+  private func handle(_ event: OpenedFile.Event) {
     switch event {
-    case .itemChanged(let changed, let snapshot) where changed === item: itemChanged(snapshot)
-    // At the live edge the rate falls back to 1.
-    case .sessionChanged where session.snapshot.rateCause != nil: speed = Double(session.snapshot.rate)
-    case .playedToEnd(let ended) where ended === item: advance(afterFailure: false)
-    case .failedToPlayToEnd(let failed, let error) where failed === item: fail(error)
-    case .observerFired(Self.lengthObserver, _): advance(afterFailure: false)
-    case .seekFinished(lastSeek, _): pendingSeek = nil
-    case .interstitialDue(let due, let id, _) where due === item: beginBreak(id)
-    case .interstitialDropped(let id): if streamBreak?.tag.id == id { endBreak() }
-    default: break
+    case .ready:
+      if let opened { captions.itemBecameReady(opened.item) }
+      notices.append(.ready(current.file, info))
+    case .ended: advance(afterFailure: false)
+    case .failed(let error):
+      hasFailures = true
+      notices.append(.failed(current.file, error))
+      advance(afterFailure: true)
     }
+    wake()
   }
 
-  /// Whether the `ready` notice of the current item has been sent.
-  private var wasReady = false
-
-  /// Notifies the interface once when an item is ready, and handles its failure.
-  private func itemChanged(_ snapshot: ItemSnapshot) {
-    switch snapshot.status {
-    case .unknown: wasReady = false
-    case .ready where !wasReady:
-      wasReady = true
-      notices.append(.ready(current.file, snapshot))
-    case .ready: break
-    case .failed: fail(snapshot.error ?? MediaError(.notMedia, url: current.file.url))
+  /// Handles the start or the end of an interstitial event.
+  private func handle(_ event: InterstitialObserver.Event) {
+    switch event {
+    case .began(let id): notices.append(.breakBegan(id, at: position))
+    case .ended(let id): notices.append(.breakEnded(id, at: position))
+    case .stateChanged: break
     }
+    wake()
   }
 
-  /// Records an error, notifies the interface and continues with the next file.
-  private func fail(_ error: MediaError) {
-    hasFailures = true
-    notices.append(.failed(current.file, error))
-    advance(afterFailure: true)
+  /// At the ends of a live stream's window the player itself sets the rate to 1.
+  private func rateChanged(_ reason: AVPlayer.RateDidChangeReason?) {
+    guard reason == .playheadReachedLiveEdge || reason == .reversePlaybackReachedStartOfSeekableRange else { return }
+    speed = Double(player.rate)
+    wake()
   }
 
   /// Opens the next file, or ends playback after the last one.
   private func advance(afterFailure isFailure: Bool) {
-    wasReady = false
     guard playlist.advance(afterFailure: isFailure) else {
-      hasEnded = true
-      // Pending events of this item are ignored.
-      item = nil
+      opened?.close()
+      opened = nil
       notices.append(.finished)
       return
     }
     open()
   }
-
-  /// Derives the playback state from the session and notifies the interface if it has changed.
-  private func updateState() {
-    guard !hasEnded else { return }
-    let now: PlayerStatus.State =
-      if wasReady == false {
-        .opening
-      } else {
-        switch session.snapshot.timeControl {
-        case .paused: isAtEnd ? .ended : .paused
-        // The interstitial event plays or waits on its own.
-        case .waiting(.interstitialEvent): streamBreak?.session.snapshot.timeControl == .playing ? .playing : .waiting
-        case .waiting: .waiting
-        case .playing: .playing
-        }
-      }
-    if now == .playing { beginLength() }
-    guard now != state else { return }
-    state = now
-    notices.append(.stateChanged(now, at: position))
-  }
-
-  /// Whether `--length` has been applied to this file.
-  private var hasLength = false
-
-  /// `--length` counts from the position where playback starts, which for a live stream is near its end.
-  private func beginLength() {
-    guard let length = options.length, !hasLength, pendingSeek == nil, streamBreak == nil else { return }
-    hasLength = true
-    // A requested start is exact; the position has advanced slightly since.
-    let start = position
-    let isStartRequested = options.start.map { abs($0 - start) < 0.5 } ?? (start < 0.5)
-    session.addObserver(
-      .boundary([Self.time((isStartRequested ? options.start ?? 0 : start) + length)]), identifier: Self.lengthObserver)
-  }
-
-  /// Whether the position has reached a known duration.
-  private var isAtEnd: Bool { duration.map { position >= $0 } ?? false }
-  /// The position in the current file in seconds; 0 if it is unknown.
-  var position: Double {
-    let time = session.currentTime()
-    return time.isNumeric ? time.seconds : 0
-  }
-  /// The duration of the current file in seconds; nil if it is unknown, as for a live stream.
-  private var duration: Double? {
-    guard let duration = item?.snapshot.duration, duration.isNumeric else { return nil }
-    return duration.seconds
-  }
-
-  /// Starts a seek. A later one replaces it before it completes.
-  private func seek(_ target: SeekTarget) {
-    lastSeek += 1
-    pendingSeek = target.seconds
-    let tolerance = Self.time(target.tolerance)
-    session.seek(
-      SeekRequest(
-        time: Self.time(target.seconds), toleranceBefore: tolerance, toleranceAfter: tolerance, identifier: lastSeek))
-  }
-
-  /// Sets the speed, limited to `PlayOptions.rates`. It applies at once unless playback is paused.
-  private func setSpeed(_ wanted: Double) {
-    let clamped = min(max(wanted, PlayOptions.rates.lowerBound), PlayOptions.rates.upperBound)
-    // Ten steps up and down again should result in normal speed, not 0.9999.
-    speed = abs(clamped - 1) < 0.005 ? 1 : clamped
-    if !isPaused { setRate(Float(speed)) }
-  }
-
-  /// Changes the volume by a step in percent, limited to 0 through 100.
-  private func changeVolume(by step: Double) {
-    session.setVolume(Float(max(0, min(100, Double(session.snapshot.volume) * 100 + step)) / 100))
-    followVolume()
-  }
-
-  /// Microseconds: finer than any key or option can specify.
-  private static func time(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 1_000_000) }
 }

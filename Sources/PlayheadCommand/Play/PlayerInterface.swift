@@ -1,8 +1,8 @@
-/// The user interface of a player: a terminal screen, or none. Main thread only.
-protocol PlayerInterface: AnyObject {
+/// The user interface of a player: a terminal screen, or none.
+@MainActor protocol PlayerInterface: AnyObject {
   /// Whether it controls the terminal, and therefore handles size changes, stopping and continuing.
   var usesTerminal: Bool { get }
-  /// The descriptor to poll for keys; nil if there is none.
+  /// The descriptor with keys to read; nil if there is none.
   var inputDescriptor: Int32? { get }
   /// The milliseconds until `refresh` is due again; nil to wait for an event.
   var refreshInterval: Int32? { get }
@@ -11,7 +11,7 @@ protocol PlayerInterface: AnyObject {
   func begin(_ player: Player)
   /// Displays a notice. Called in the order of the notices.
   func show(_ notice: PlayerNotice, of player: Player)
-  /// Updates the display of time and state. Called in every iteration of the run loop; must not block.
+  /// Updates the display of time and state. Called in every iteration of the loop; must not block.
   func refresh(_ player: Player)
   /// Takes pending input. Called in every iteration, even without input.
   func takeInput() -> [PlayerAction]

@@ -1,8 +1,8 @@
 import Glibc
 import PlayheadEngine
 
-/// The player in a terminal: video, a message line and a status line below. Main thread only.
-final class TerminalInterface: PlayerInterface {
+/// The player in a terminal: video, a message line and a status line below.
+@MainActor final class TerminalInterface: PlayerInterface {
   /// The destination of errors, written after the screen has been restored.
   private let console: any Console
   /// The terminal of standard output.
@@ -11,7 +11,7 @@ final class TerminalInterface: PlayerInterface {
   private let mode: TerminalMode
   /// The content of the terminal, shared with the sink.
   private let screen: TerminalScreen
-  /// The video output, attached to the session between `begin(_:)` and `end(_:)`.
+  /// The video output, attached to the player between `begin(_:)` and `end(_:)`.
   private let sink: TerminalVideoSink
   /// The redirection of standard error while the screen is active.
   private let errors = ErrorOutputBuffer()
@@ -65,7 +65,7 @@ final class TerminalInterface: PlayerInterface {
   var refreshInterval: Int32? { isActive ? 50 : 200 }
 
   func begin(_ player: Player) {
-    player.session.attach(sink)
+    player.attach(sink)
     // Keys work while a server is slow to respond.
     mode.listen()
     if ChafaLibrary.shared == nil {
@@ -127,7 +127,7 @@ final class TerminalInterface: PlayerInterface {
   func perform(_ action: PlayerAction, on player: Player) {
     switch action {
     case .showInformation:
-      let info = player.snapshot?.info
+      let info = player.info
       message.set(
         [info.map { InfoReport(name: player.current.file.name, info: $0).line } ?? "opening"], for: .information)
     case .showKeys: message.set(KeyBindings.lines, for: .keys)
@@ -155,7 +155,7 @@ final class TerminalInterface: PlayerInterface {
 
   func end(_ player: Player) {
     device.cancel()
-    player.session.detach(sink)
+    player.detach(sink)
     deactivate()
     for sentence in sentences { console.writeErrorLine(sentence) }
   }

@@ -7,7 +7,7 @@ struct PlayerStatus: Equatable, Sendable {
     case opening, playing, paused, waiting, ended
   }
 
-  /// The playback state, as `Player` derives it from the session.
+  /// The playback state, as `Player` derives it.
   var state = State.opening
   /// Seconds.
   var position = 0.0

@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 
 /// The signal mask of the calling thread, and of threads that it creates later.
 enum SignalMask {
@@ -12,22 +11,20 @@ enum SignalMask {
   }
 }
 
-/// Delivers signals and wake-ups of other threads to the main thread's `poll`, as bytes in a pipe.
+/// Delivers signals to the main queue, as bytes in a pipe.
 ///
 /// One per program. The signal handler only writes one byte, which POSIX permits in handlers.
 final class SignalPipe: Sendable {
   // Written once before the first handler is installed; has a constant initial value, so that handlers run no
   // initialization.
-  /// The end that handlers and `wake()` write to; -1 before the pipe exists. Non-blocking: a full pipe drops bytes.
+  /// The end that handlers write to; -1 before the pipe exists. Non-blocking: a full pipe drops bytes.
   nonisolated(unsafe) private static var writeEnd: Int32 = -1
 
   /// The only instance. The first access creates the pipe, which remains open until the process ends.
   static let shared = SignalPipe()
 
-  /// The descriptor to poll for input. Read it only with `take()`.
+  /// The descriptor that becomes readable with a signal. Read it only with `take()`.
   let readEnd: Int32
-  /// Whether a wake-up byte is in the pipe. Limits the pipe to one such byte at a time.
-  private let isWoken = Atomic(false)
 
   /// Creates the pipe; both ends are non-blocking and closed in child processes.
   private init() {
@@ -60,25 +57,14 @@ final class SignalPipe: Sendable {
     for number in signals { signal(number, SIG_DFL) }
   }
 
-  /// Can be called from any thread, but not from a signal handler. Several calls before the next `take` are merged.
-  func wake() {
-    guard !isWoken.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    var byte: UInt8 = 0
-    _ = write(Self.writeEnd, &byte, 1)
-  }
-
-  /// The signals since the last call, oldest first. A wake-up only ends the `poll`.
+  /// The signals since the last call, oldest first.
   func take() -> [Int32] {
     var signals: [Int32] = []
     var bytes = [UInt8](repeating: 0, count: 64)
     while true {
       let count = read(readEnd, &bytes, bytes.count)
-      guard count > 0 else { break }
-      signals += bytes.prefix(count).filter { $0 != 0 }.map(Int32.init)
+      guard count > 0 else { return signals }
+      signals += bytes.prefix(count).map(Int32.init)
     }
-    // Reset only now: a wake-up whose byte has just been read would otherwise count as pending forever. One that comes
-    // before this line writes nothing, and its cause is handled by the caller.
-    isWoken.store(false, ordering: .sequentiallyConsistent)
-    return signals
   }
 }

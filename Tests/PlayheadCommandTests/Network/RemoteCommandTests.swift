@@ -170,7 +170,7 @@ final class RemoteCommandTests {
   }
 
   @Test("play shows the same frames of a URL as of a file", arguments: MadeStream.allCases)
-  func play(kind: MadeStream) throws {
+  @MainActor func play(kind: MadeStream) throws {
     let name = try kind.make(in: folder.url)
     let nginx = try Nginx(root: folder.url)
     let (local, remote) = (shown(path(name)), shown(nginx.url(name).absoluteString))
@@ -179,13 +179,13 @@ final class RemoteCommandTests {
   }
 
   /// The numbers of the frames that `playhead play` shows, on the manual clock.
-  private func shown(_ place: String) -> [Int] {
+  @MainActor private func shown(_ place: String) -> [Int] {
     let clock = ManualClock()
     let environment = PlaybackEnvironment(clock: clock, audio: CapturingAudio { _ in }, delivery: clock)
     let player = Player(files: [MediaLocation(place)], options: PlayOptions(), environment: environment) {}
-    defer { player.session.close() }
+    defer { player.close() }
     let numbers = Collected<Int>()
-    player.session.attach(
+    player.attach(
       CapturingVideoSink(checksums: false) { numbers.add(FrameNumber.read($0.frame) ?? -1) })
     player.start()
     var isOver = false

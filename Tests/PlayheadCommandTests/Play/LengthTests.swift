@@ -7,7 +7,7 @@ import Testing
 @testable import PlayheadCommand
 
 /// `--length`: the seconds played of each file. Frames carry their numbers, 30 a second.
-@Suite struct LengthTests {
+@MainActor @Suite struct LengthTests {
   /// The numbers of the frames that are shown.
   private func play(_ places: [String], _ change: (inout PlayOptions) -> Void) -> [Int] {
     let clock = ManualClock()
@@ -16,8 +16,8 @@ import Testing
     change(&options)
     let player = Player(files: places.map { MediaLocation($0) }, options: options, environment: environment) {}
     let numbers = Collected<Int>()
-    player.session.attach(CapturingVideoSink(checksums: false) { numbers.add(FrameNumber.read($0.frame) ?? -1) })
-    defer { player.session.close() }
+    player.attach(CapturingVideoSink(checksums: false) { numbers.add(FrameNumber.read($0.frame) ?? -1) })
+    defer { player.close() }
     player.start()
     let limit = clock.now + .seconds(60)
     var isOver = false

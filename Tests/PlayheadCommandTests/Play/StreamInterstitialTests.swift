@@ -9,8 +9,8 @@ import Testing
 @testable import PlayheadCommand
 
 /// `playhead play` and the interstitials of streams. Frames carry their numbers, 30 a second.
-@Suite("Interstitials of streams in the command")
-struct StreamBreakTests {
+@MainActor @Suite("Interstitials of streams in the command")
+struct StreamInterstitialTests {
   private final class Shown: Sendable {
     let numbers = Mutex<[Int]>([])
   }
@@ -25,12 +25,12 @@ struct StreamBreakTests {
       files: [MediaLocation(server.url("/film.m3u8").absoluteString)], options: PlayOptions(), environment: environment
     ) {}
     let shown = Shown()
-    player.session.attach(
+    player.attach(
       CapturingVideoSink(checksums: false) { picture in
         let number = FrameNumber.read(picture.frame) ?? -1
         shown.numbers.withLock { $0.append(number) }
       })
-    defer { player.session.close() }
+    defer { player.close() }
     player.start()
     var told: [String] = []
     var isOver = false
@@ -144,12 +144,12 @@ struct StreamBreakTests {
     let player = Player(
       files: [MediaLocation(server.url("/live.m3u8").absoluteString)], options: options, environment: environment
     ) {}
-    defer { player.session.close() }
+    defer { player.close() }
     player.start()
     clock.advance(by: .seconds(1))
     _ = player.update()
     // It starts at the edge, where the speed must not exceed 1.
-    #expect(player.speed == 1 && abs(player.session.currentTime().seconds - 31) < 0.2)
+    #expect(player.speed == 1 && abs(player.position - 31) < 0.2)
     player.perform(.seek(seconds: -7, isExact: true))
     player.perform(.multiplyRate(2))
     #expect(player.speed == 2)
@@ -158,7 +158,7 @@ struct StreamBreakTests {
     #expect(player.speed == 2)
     clock.advance(by: .seconds(2))
     _ = player.update()
-    #expect(player.speed == 1 && (30...32).contains(player.session.currentTime().seconds))
+    #expect(player.speed == 1 && (30...32).contains(player.position))
   }
 
   @Test("an unavailable asset skips nothing of the stream")
@@ -175,7 +175,7 @@ struct StreamBreakTests {
     var begun: HostTime?
     var hasSought = false
     let (runs, told) = play(server) { player, clock in
-      guard player.streamBreak != nil, !hasSought else { return }
+      guard player.interstitialEvent != nil, !hasSought else { return }
       begun = begun ?? clock.now
       guard let begun, clock.now - begun >= .seconds(2) else { return }
       hasSought = true
