@@ -63,10 +63,11 @@ let package = Package(
       dependencies: [
         "CoreGraphics", "CPlayheadFFmpeg", "PlayheadMedia", "PlayheadNetworking", "PlayheadBasics", "CoreMedia",
       ]),
+    .target(name: "PlayheadClock", dependencies: ["PlayheadBasics", "CoreMedia"]),  // clocks, threads, main queue
     .target(
       name: "PlayheadEngine",
       dependencies: [
-        "CoreGraphics", "CoreVideo", "PlayheadBasics",
+        "PlayheadClock", "CoreGraphics", "CoreVideo", "PlayheadBasics",
         "PlayheadFFmpeg", "PlayheadMedia", "PlayheadStreaming", "PlayheadNetworking", "PlayheadText", "CPlayheadCubeb",
         "CoreMedia",
       ]),

@@ -1,1 +1,2 @@
-// PlayheadEngine
+// Clients of a player need the types of its parts, too.
+@_exported import PlayheadClock

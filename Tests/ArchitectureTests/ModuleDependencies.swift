@@ -44,8 +44,11 @@ struct ModuleDependencies: Sendable {
     // What is known of media, and decoded frames: values without a library.
     "PlayheadMedia": ModuleDependencies(values),
     "PlayheadFFmpeg": ModuleDependencies(values.union(["PlayheadMedia", "PlayheadNetworking", "CPlayheadFFmpeg"])),
+    // Time and waiting: every wait of the engine happens at a gate of a clock.
+    "PlayheadClock": ModuleDependencies(["PlayheadBasics", "CoreMedia"]),
     "PlayheadEngine": ModuleDependencies(
       values.union([
+        "PlayheadClock",
         "PlayheadMedia", "PlayheadFFmpeg", "PlayheadStreaming", "PlayheadNetworking", "PlayheadText", "CPlayheadCubeb",
       ])),
 

@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadClock
 import PlayheadFFmpeg
 
 /// Plays the audio of the current item. Steers the item's clock to the audible position, or the audio to a clock that

@@ -1,3 +1,5 @@
+import PlayheadClock
+
 /// An audio format: interleaved 32-bit float.
 public struct AudioFormat: Sendable, Hashable {
   /// Frames a second.

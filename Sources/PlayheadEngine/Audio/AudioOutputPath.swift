@@ -1,5 +1,6 @@
 import CoreMedia
 import PlayheadBasics
+import PlayheadClock
 
 /// The path from the ring to the device, and the device's timing. Owned by the session's thread.
 final class AudioOutputPath {

@@ -1,5 +1,6 @@
 import CPlayheadCubeb
 import PlayheadBasics
+import PlayheadClock
 import PlayheadMedia
 import Synchronization
 

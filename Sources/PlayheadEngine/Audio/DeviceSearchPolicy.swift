@@ -1,3 +1,5 @@
+import PlayheadClock
+
 /// When to search for an audio device while there is none. Pure.
 struct DeviceSearchPolicy {
   /// The next search; nil while there is a device.

@@ -1,4 +1,5 @@
 import PlayheadBasics
+import PlayheadClock
 import Synchronization
 
 /// Stands in for a missing audio device where nothing else drives the clock: consumes audio at its rate without output.

@@ -1,6 +1,7 @@
 import PlayheadBasics
 import CoreMedia
 import Foundation
+import PlayheadClock
 import PlayheadFFmpeg
 import PlayheadMedia
 import PlayheadNetworking

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import PlayheadClock
 import Synchronization
 
 /// Work that any number of threads can process in pieces.

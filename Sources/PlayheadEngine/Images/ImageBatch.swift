@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import PlayheadClock
 import PlayheadFFmpeg
 import PlayheadMedia
 import Synchronization

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadBasics
+import PlayheadClock
 import PlayheadNetworking
 import PlayheadStreaming
 

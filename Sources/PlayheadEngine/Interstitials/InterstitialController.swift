@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadClock
 
 /// Decides when the current item is interrupted by an interstitial, and how it continues. Used on the session's thread.
 ///

@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import PlayheadClock
 import Synchronization
 
 /// A decision about an item, or an event in its playback.

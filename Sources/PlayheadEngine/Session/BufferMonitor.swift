@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadClock
 import PlayheadNetworking
 
 /// The buffer state ahead of the position, and the decision whether it is enough to resume after an underrun.

@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadClock
 import PlayheadNetworking
 
 /// Detects underruns, and decides when playback resumes after them. Used on the session's thread.

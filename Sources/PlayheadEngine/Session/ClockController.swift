@@ -1,5 +1,6 @@
 import CoreMedia
 import PlayheadBasics
+import PlayheadClock
 import PlayheadMedia
 
 /// Drives the clock of the current item where the audio device does not: by an anchor to the host time, by a source

@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import PlayheadClock
 import PlayheadMedia
 import PlayheadNetworking
 import PlayheadStreaming

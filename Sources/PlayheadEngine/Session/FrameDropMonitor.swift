@@ -1,3 +1,5 @@
+import PlayheadClock
+
 /// Groups frames that were not shown in time into one event for each run of them. Pure.
 struct FrameDropMonitor {
   /// The total of dropped frames at the last check.

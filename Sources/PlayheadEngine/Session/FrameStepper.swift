@@ -1,5 +1,6 @@
 import CoreMedia
 import PlayheadBasics
+import PlayheadClock
 import PlayheadMedia
 
 /// Steps by frames: forward through decoded frames, backward with a paused seek for each. Used on the session's thread.

@@ -1,5 +1,6 @@
 import CoreMedia
 import PlayheadBasics
+import PlayheadClock
 
 /// An anchor between media time and host time, with which a program synchronizes playback with another player.
 struct HostTimeAnchor: Sendable, Equatable {

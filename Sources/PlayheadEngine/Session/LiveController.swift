@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadClock
 import PlayheadNetworking
 import PlayheadStreaming
 

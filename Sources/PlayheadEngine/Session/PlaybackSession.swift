@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadClock
 import Synchronization
 
 /// The playback session of one player. All calls return at once: they post a command to the session's loop and update

@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadClock
 
 /// The state of a session that its controllers read, at one moment. The loop makes one for each call; no controller
 /// stores it.

@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import PlayheadClock
 
 /// Records playback in the current item's journal and logs, and detects playback that makes no progress. Used on the
 /// session's thread.

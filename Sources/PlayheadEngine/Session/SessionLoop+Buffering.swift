@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadClock
 import PlayheadNetworking
 
 /// Stalls, recovery from them, and reports of buffered media.

@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadClock
 
 /// Delivery of timed metadata when it is due.
 extension SessionLoop {

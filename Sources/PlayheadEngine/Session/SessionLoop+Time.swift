@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadClock
 
 /// Deadlines of the loop, and the time observers that are due.
 extension SessionLoop {

@@ -1,5 +1,6 @@
 import CoreMedia
 import Dispatch
+import PlayheadClock
 import Synchronization
 
 /// The state shared between the session's loop and its clients: the command queue, the snapshot, the events, the clock.

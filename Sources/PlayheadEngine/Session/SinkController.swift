@@ -1,3 +1,5 @@
+import PlayheadClock
+
 /// The sinks of a session: a presenter for each, and their loan to the session of an interstitial. Used on the
 /// session's thread.
 ///

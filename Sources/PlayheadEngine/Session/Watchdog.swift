@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadClock
 import PlayheadNetworking
 
 /// How a player can hang without a failure.

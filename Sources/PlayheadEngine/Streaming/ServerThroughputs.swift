@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadClock
 import Synchronization
 
 /// Measured throughput by server: the next stream of a server starts with a realistic estimate.

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadBasics
+import PlayheadClock
 import PlayheadFFmpeg
 import PlayheadNetworking
 import PlayheadStreaming

@@ -1,3 +1,4 @@
+import PlayheadClock
 import PlayheadNetworking
 import Synchronization
 

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadClock
 import PlayheadNetworking
 
 /// The keys of a stream, each fetched once, and reloaded before expiry if the client that supplied one stated its

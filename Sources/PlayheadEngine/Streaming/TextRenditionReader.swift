@@ -1,6 +1,7 @@
 import CoreMedia
 import PlayheadBasics
 import Foundation
+import PlayheadClock
 import PlayheadFFmpeg
 import PlayheadMedia
 import PlayheadNetworking

@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadClock
 import PlayheadStreaming
 
 /// Switches a rendition between the playlists of its variants at a segment boundary. Belongs to the reader's thread.

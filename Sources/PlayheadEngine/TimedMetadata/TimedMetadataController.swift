@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadClock
 
 /// Delivers the timed metadata of the current item when it is due. Used on the session's thread.
 struct TimedMetadataController {

@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadClock
 import Synchronization
 
 /// The timed metadata of one item: demuxers add what they find, the session delivers it to listeners when it is due.

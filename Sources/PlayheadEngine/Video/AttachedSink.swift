@@ -1,5 +1,6 @@
 import CoreMedia
 import Glibc
+import PlayheadClock
 import PlayheadNetworking
 
 /// A sink attached to a session. After `close` no call reaches the sink, whatever the session's thread is doing.

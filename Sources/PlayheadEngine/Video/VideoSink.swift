@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadClock
 import PlayheadMedia
 
 /// A frame on its way to a screen, a terminal or a test.

@@ -2,6 +2,7 @@ import CoreMedia
 import PlayheadTesting
 import Testing
 
+@testable import PlayheadClock
 @testable import PlayheadEngine
 
 /// How the clock follows readings of the audio position, without a device.

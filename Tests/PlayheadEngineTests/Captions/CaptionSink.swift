@@ -4,6 +4,7 @@ import PlayheadMedia
 import PlayheadText
 import TestSupport
 
+@testable import PlayheadClock
 @testable import PlayheadEngine
 
 /// A video sink that records the captions over each frame.

@@ -2,6 +2,7 @@ import CoreMedia
 import TestSupport
 import Testing
 
+@testable import PlayheadClock
 @testable import PlayheadEngine
 
 @Suite struct MediaClockTests {

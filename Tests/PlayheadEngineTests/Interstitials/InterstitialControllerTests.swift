@@ -2,6 +2,7 @@ import CoreMedia
 import Foundation
 import Testing
 
+@testable import PlayheadClock
 @testable import PlayheadEngine
 
 /// Interruptions of an item by interstitials at 20 s ("a" and "b") and after the end ("post").

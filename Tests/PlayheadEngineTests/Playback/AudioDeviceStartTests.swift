@@ -3,6 +3,7 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
+@testable import PlayheadClock
 @testable import PlayheadEngine
 
 /// Audio devices that cannot be opened, refuse to start, or start and play nothing.

@@ -2,6 +2,7 @@ import CoreMedia
 import TestSupport
 import Testing
 
+@testable import PlayheadClock
 @testable import PlayheadEngine
 
 /// The end of an item, another item, and the session's events for both.

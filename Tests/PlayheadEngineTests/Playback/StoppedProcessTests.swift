@@ -3,6 +3,7 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
+@testable import PlayheadClock
 @testable import PlayheadEngine
 
 /// A process that is stopped (`SIGSTOP`) and continued: the host clock has advanced, playback without a device has not.

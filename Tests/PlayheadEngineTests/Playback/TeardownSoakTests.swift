@@ -4,6 +4,7 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
+@testable import PlayheadClock
 @testable import PlayheadEngine
 
 /// Five hundred rounds in one process, with the same threads, descriptors and memory before and after.

@@ -6,6 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import PlayheadClock
 @testable import PlayheadEngine
 
 /// Switching the audio track while playing. The demonstration clip has two: one with a note of 440 Hz, the other with

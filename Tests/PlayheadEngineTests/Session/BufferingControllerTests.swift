@@ -2,6 +2,7 @@ import CoreMedia
 import Foundation
 import Testing
 
+@testable import PlayheadClock
 @testable import PlayheadEngine
 
 /// Rebuffering without a pipeline: there is no media to resume with.

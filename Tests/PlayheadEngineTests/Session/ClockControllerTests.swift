@@ -3,6 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
+@testable import PlayheadClock
 @testable import PlayheadEngine
 
 /// Clocks that are not driven by an audio device. Times are in seconds.

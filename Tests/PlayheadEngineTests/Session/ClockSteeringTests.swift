@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import PlayheadClock
 @testable import PlayheadEngine
 
 @Suite struct ClockSteeringTests {

@@ -6,6 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import PlayheadClock
 @testable import PlayheadEngine
 
 /// A sink that is detached while the session or the sink itself is busy.

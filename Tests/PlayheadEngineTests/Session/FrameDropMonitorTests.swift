@@ -4,6 +4,7 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
+@testable import PlayheadClock
 @testable import PlayheadEngine
 
 @Suite struct FrameDropMonitorTests {

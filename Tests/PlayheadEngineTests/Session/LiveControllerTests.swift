@@ -3,6 +3,7 @@ import PlayheadNetworking
 import PlayheadStreaming
 import Testing
 
+@testable import PlayheadClock
 @testable import PlayheadEngine
 
 /// Corrections of the distance from the live edge. The newest media ends at 100 s at the time 0, and grows with it.

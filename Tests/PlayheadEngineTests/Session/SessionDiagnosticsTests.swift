@@ -3,6 +3,7 @@ import Foundation
 import PlayheadNetworking
 import Testing
 
+@testable import PlayheadClock
 @testable import PlayheadEngine
 
 /// What a session records about the playback of an item, without a pipeline.

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import PlayheadClock
 @testable import PlayheadEngine
 
 /// The actions of `preroll` in each state of `PlaybackStateMachine`.

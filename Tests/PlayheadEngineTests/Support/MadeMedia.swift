@@ -3,6 +3,7 @@ import CoreMedia
 import PlayheadMedia
 import TestSupport
 
+@testable import PlayheadClock
 @testable import PlayheadEngine
 @testable import PlayheadFFmpeg
 

@@ -2,6 +2,7 @@ import CoreMedia
 import PlayheadFFmpeg
 import PlayheadMedia
 
+@testable import PlayheadClock
 @testable import PlayheadEngine
 
 /// A packet source that returns given packets and records its seeks.

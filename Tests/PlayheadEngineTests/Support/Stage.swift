@@ -4,6 +4,7 @@ import PlayheadNetworking
 import PlayheadTesting
 import TestSupport
 
+@testable import PlayheadClock
 @testable import PlayheadEngine
 
 /// A frame that was shown.

@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadTesting
 
+@testable import PlayheadClock
 @testable import PlayheadEngine
 
 /// A second of sines, one for each channel of a WAVE_FORMAT_EXTENSIBLE file.

@@ -5,6 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import PlayheadClock
 @testable import PlayheadEngine
 
 @Suite struct VideoTimelineTests {

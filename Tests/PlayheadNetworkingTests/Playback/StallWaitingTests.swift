@@ -5,6 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import PlayheadClock
 @testable import PlayheadEngine
 
 /// A program's options when the network freezes (behaviour.md §3.4), on the manual clock.

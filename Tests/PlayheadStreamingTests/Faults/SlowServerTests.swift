@@ -5,6 +5,7 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
+@testable import PlayheadClock
 @testable import PlayheadEngine
 
 /// A server that keeps sending, but less than the low-speed limit. All waits of the network are scaled to a twentieth.

@@ -7,6 +7,7 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
+@testable import PlayheadClock
 @testable import PlayheadEngine
 
 /// Parts of incomplete segments (second edition, appendix B).

@@ -7,6 +7,7 @@ import PlayheadText
 import TestSupport
 import Testing
 
+@testable import PlayheadClock
 @testable import PlayheadEngine
 
 /// Selectable audio renditions and subtitles. The video is a transport stream whose times begin at ten seconds, the

@@ -3,6 +3,7 @@ import PlayheadStreaming
 import PlayheadTesting
 import Testing
 
+@testable import PlayheadClock
 @testable import PlayheadEngine
 
 @Suite struct VariantFeedsTests {

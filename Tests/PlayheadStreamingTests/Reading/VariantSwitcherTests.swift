@@ -4,6 +4,7 @@ import PlayheadStreaming
 import PlayheadTesting
 import Testing
 
+@testable import PlayheadClock
 @testable import PlayheadEngine
 
 @Suite struct VariantSwitcherTests {

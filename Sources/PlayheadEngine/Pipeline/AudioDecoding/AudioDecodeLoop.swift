@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
 import PlayheadBasics
+import PlayheadClock
 import PlayheadFFmpeg
 import PlayheadMedia
 import Synchronization

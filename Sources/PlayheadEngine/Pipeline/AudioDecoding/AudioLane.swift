@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadClock
 import PlayheadFFmpeg
 import PlayheadMedia
 import Synchronization

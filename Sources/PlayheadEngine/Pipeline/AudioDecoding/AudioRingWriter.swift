@@ -1,5 +1,6 @@
 import CoreMedia
 import PlayheadBasics
+import PlayheadClock
 
 /// Writes the audio of a start to the ring, after the previous item's audio, while capacity is free; and reports the
 /// progress of the start.

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import PlayheadBasics
+import PlayheadClock
 import PlayheadFFmpeg
 import PlayheadMedia
 import PlayheadNetworking

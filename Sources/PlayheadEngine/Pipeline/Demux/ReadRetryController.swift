@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import PlayheadClock
 import PlayheadNetworking
 
 /// Carries out the retries of a read that fails because of the network: asks the policy, and waits before the next try.

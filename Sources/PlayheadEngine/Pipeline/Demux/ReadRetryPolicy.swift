@@ -1,5 +1,6 @@
 import CoreMedia
 import PlayheadBasics
+import PlayheadClock
 import PlayheadNetworking
 
 /// Decides how long a read that fails because of the network is retried: while decoders have media left, playback is

@@ -1,3 +1,5 @@
+import PlayheadClock
+
 /// Limits decoding right after an item's first frame: until that frame is on the screen the CPU is left to presenting
 /// it.
 struct StartupDecodeThrottle: Equatable {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import PlayheadClock
 @testable import PlayheadEngine
 
 struct StartupDecodeThrottleTests {

@@ -6,26 +6,26 @@ import Synchronization
 /// stops or seeks, or when the audio device reports drift. Readable from any thread without blocking.
 package final class MediaClock: Sendable {
   /// The mapping from host time to media time.
-  struct Mapping: Sendable {
+  package struct Mapping: Sendable {
     /// The exact position at which the clock last stopped: the requested time, without rounding.
-    var stoppedAt = CMTime.zero
+    package var stoppedAt = CMTime.zero
     /// The media time at `hostTime`, in nanoseconds.
-    var mediaNanoseconds: Int64 = 0
+    package var mediaNanoseconds: Int64 = 0
     /// The host time at which the mapping holds exactly. Without meaning while stopped.
-    var hostTime = HostTime.zero
+    package var hostTime = HostTime.zero
     /// Media seconds per host second; 0 while stopped.
-    var rate: Double = 0
+    package var rate: Double = 0
     /// The end of the item, while the clock runs towards it.
-    var limit: CMTime?
+    package var limit: CMTime?
     /// Whether the clock is stopped until `hostTime`, where the mapping begins.
-    var isStoppedBefore = false
+    package var isStoppedBefore = false
     /// The session's last check for a suspended process; nil if the clock is driven by anything but the host clock.
     var lastCheck: HostTime?
   }
 
   /// The time without a check after which a clock driven by the host clock stops: no thread ran, because the process
   /// was suspended (`SIGSTOP`, a debugger) or had no processor. The session checks four times as often.
-  static let suspensionThreshold = HostDuration.seconds(1)
+  package static let suspensionThreshold = HostDuration.seconds(1)
 
   /// The lock is held only for a copy or a short calculation, so that readers on any thread return at once.
   private let mapping = Mutex(Mapping())
@@ -37,15 +37,15 @@ package final class MediaClock: Sendable {
   package init(timebase: CMTimebase? = nil) { self.timebase = timebase }
 
   /// A consistent copy of the mapping, for several conversions with the same values.
-  var snapshot: Mapping { mapping.withLock { $0 } }
+  package var snapshot: Mapping { mapping.withLock { $0 } }
   /// Whether the clock runs.
   package var isRunning: Bool { mapping.withLock { $0.rate != 0 } }
 
   /// The media time at `host`, in nanoseconds.
-  func nanoseconds(at host: HostTime) -> Int64 { mapping.withLock { $0.nanoseconds(at: host) } }
+  package func nanoseconds(at host: HostTime) -> Int64 { mapping.withLock { $0.nanoseconds(at: host) } }
 
   /// The media time of the mapping at `host`, also before the clock starts.
-  func mappedNanoseconds(at host: HostTime) -> Int64 {
+  package func mappedNanoseconds(at host: HostTime) -> Int64 {
     mapping.withLock {
       var mapping = $0
       mapping.isStoppedBefore = false
@@ -73,7 +73,7 @@ package final class MediaClock: Sendable {
   /// - Parameters:
   ///   - nanoseconds: The media time in nanoseconds.
   ///   - now: The current host time; nil to ignore suspension of the process.
-  func hostTime(ofMedia nanoseconds: Int64, now: HostTime? = nil) -> HostTime? {
+  package func hostTime(ofMedia nanoseconds: Int64, now: HostTime? = nil) -> HostTime? {
     var mapping = snapshot
     guard mapping.rate != 0 else { return nil }
     if let now, mapping.hasStopped(at: now) { return nil }
@@ -92,7 +92,7 @@ package final class MediaClock: Sendable {
 
   /// Stops the clock at `time`. A stop at another position is a jump of the timebase. Does not wake threads that wait
   /// for frames: callers notify the pipeline with `clockChanged`.
-  func stop(at time: CMTime) {
+  package func stop(at time: CMTime) {
     let old = mapping.withLock { mapping in
       defer {
         mapping.stoppedAt = time
@@ -111,7 +111,7 @@ package final class MediaClock: Sendable {
   }
 
   /// Stops the clock at the timebase's position, when the item is no longer driven.
-  func rest() { if let timebase { stop(at: timebase.time) } }
+  package func rest() { if let timebase { stop(at: timebase.time) } }
 
   /// Smaller steps are not reported as a jump.
   private static let jumpThreshold: Int64 = 1_000_000
@@ -122,7 +122,7 @@ package final class MediaClock: Sendable {
   ///   - nanoseconds: A media time in nanoseconds.
   ///   - host: The host time at which the clock is there. It may be past or future.
   ///   - rate: Media seconds per host second, not 0; negative for reverse playback.
-  func run(through nanoseconds: Int64, at host: HostTime, rate: Double, isStoppedBefore: Bool = false) {
+  package func run(through nanoseconds: Int64, at host: HostTime, rate: Double, isStoppedBefore: Bool = false) {
     let old = mapping.withLock { mapping in
       defer {
         mapping.mediaNanoseconds = nanoseconds
@@ -141,7 +141,7 @@ package final class MediaClock: Sendable {
   /// Records the session's check at `now`; nil if the clock is driven by anything but the host clock. Returns false if
   /// the clock has stopped since the last check: it has to be restarted from there. Without effect while the clock is
   /// stopped.
-  func look(at now: HostTime?) -> Bool {
+  package func look(at now: HostTime?) -> Bool {
     mapping.withLock { mapping in
       guard mapping.rate != 0, let now else {
         mapping.lastCheck = nil
@@ -154,7 +154,7 @@ package final class MediaClock: Sendable {
   }
 
   /// Limits the visible position to `end` until the clock next stops; nil for no limit.
-  func limit(to end: CMTime?) { mapping.withLock { $0.limit = end } }
+  package func limit(to end: CMTime?) { mapping.withLock { $0.limit = end } }
 }
 
 extension MediaClock.Mapping {
@@ -162,7 +162,7 @@ extension MediaClock.Mapping {
   func hasStopped(at host: HostTime) -> Bool { lastCheck.map { host - $0 > MediaClock.suspensionThreshold } ?? false }
 
   /// The media time at `host`, in nanoseconds. Before `hostTime` it is extrapolated backward, unless `isStoppedBefore`.
-  func nanoseconds(at host: HostTime) -> Int64 {
+  package func nanoseconds(at host: HostTime) -> Int64 {
     guard rate != 0 else { return mediaNanoseconds }
     let host = hasStopped(at: host) ? lastCheck ?? host : host
     let elapsed = isStoppedBefore ? max(0, (host - hostTime).nanoseconds) : (host - hostTime).nanoseconds
@@ -201,5 +201,5 @@ extension Int64 {
   package static let latestMediaTime: Int64 = 1 << 61
 
   /// The value limited to ±`latestMediaTime`, where differences of two values cannot overflow.
-  var clampedToMediaTime: Int64 { Swift.min(Swift.max(self, -Self.latestMediaTime), Self.latestMediaTime) }
+  package var clampedToMediaTime: Int64 { Swift.min(Swift.max(self, -Self.latestMediaTime), Self.latestMediaTime) }
 }
