@@ -65,10 +65,15 @@ let package = Package(
       ]),
     .target(name: "PlayheadClock", dependencies: ["PlayheadBasics", "CoreMedia"]),  // clocks, threads, main queue
     .target(
+      name: "PlayheadAudio",
+      dependencies: [
+        "PlayheadBasics", "PlayheadClock", "PlayheadMedia", "PlayheadNetworking", "CPlayheadCubeb", "CoreMedia",
+      ]),
+    .target(
       name: "PlayheadEngine",
       dependencies: [
-        "PlayheadClock", "CoreGraphics", "CoreVideo", "PlayheadBasics",
-        "PlayheadFFmpeg", "PlayheadMedia", "PlayheadStreaming", "PlayheadNetworking", "PlayheadText", "CPlayheadCubeb",
+        "PlayheadAudio", "PlayheadClock", "CoreGraphics", "CoreVideo", "PlayheadBasics",
+        "PlayheadFFmpeg", "PlayheadMedia", "PlayheadStreaming", "PlayheadNetworking", "PlayheadText",
         "CoreMedia",
       ]),
 

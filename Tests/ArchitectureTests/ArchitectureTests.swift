@@ -41,7 +41,7 @@ struct ArchitectureTests {
     #expect(importers(of: "CPlayheadFFmpeg") == ["PlayheadFFmpeg"])
     #expect(importers(of: "CPlayheadCurl") == ["PlayheadNetworking"])
     #expect(importers(of: "CPlayheadSQLite") == ["PlayheadNetworking"])
-    #expect(importers(of: "CPlayheadCubeb") == ["PlayheadEngine"])
+    #expect(importers(of: "CPlayheadCubeb") == ["PlayheadAudio"])
     #expect(importers(of: "CPlayheadChafa") == ["PlayheadCommand", "playhead"])
     #expect(importers(of: "CPlayheadDeflate") == ["PlayheadDump"])
     // What is shipped does not carry the tests' servers.

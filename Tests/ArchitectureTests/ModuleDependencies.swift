@@ -36,7 +36,7 @@ struct ModuleDependencies: Sendable {
     // Captions as bitmaps.
     "PlayheadCaptions": ModuleDependencies(values.union(["PlayheadText", "CPlayheadASS", "CPlayheadPixman"])),
 
-    // The engine. FFmpeg's pointers stay below PlayheadFFmpeg, the audio library below PlayheadEngine. Byte sources of
+    // The engine. FFmpeg's pointers stay below PlayheadFFmpeg, the audio library below PlayheadAudio. Byte sources of
     // files and servers do not depend on media.
     "PlayheadNetworking": ModuleDependencies(["PlayheadBasics", "CPlayheadCurl", "CPlayheadSQLite"]),
     // Playlists, and what to fetch next: text in, decisions out, no media.
@@ -46,10 +46,15 @@ struct ModuleDependencies: Sendable {
     "PlayheadFFmpeg": ModuleDependencies(values.union(["PlayheadMedia", "PlayheadNetworking", "CPlayheadFFmpeg"])),
     // Time and waiting: every wait of the engine happens at a gate of a clock.
     "PlayheadClock": ModuleDependencies(["PlayheadBasics", "CoreMedia"]),
+    // Audio output: the ring between decoder and device, and the audio library. No FFmpeg.
+    "PlayheadAudio": ModuleDependencies([
+      "PlayheadBasics", "PlayheadClock", "PlayheadMedia", "PlayheadNetworking", "CPlayheadCubeb", "CoreMedia",
+    ]),
     "PlayheadEngine": ModuleDependencies(
       values.union([
+        "PlayheadAudio",
         "PlayheadClock",
-        "PlayheadMedia", "PlayheadFFmpeg", "PlayheadStreaming", "PlayheadNetworking", "PlayheadText", "CPlayheadCubeb",
+        "PlayheadMedia", "PlayheadFFmpeg", "PlayheadStreaming", "PlayheadNetworking", "PlayheadText",
       ])),
 
     // The public API. No C module, and not FFmpeg: the engine wraps each library in Swift.

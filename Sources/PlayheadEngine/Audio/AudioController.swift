@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadAudio
 import PlayheadClock
 import PlayheadFFmpeg
 

@@ -1,5 +1,6 @@
 import CoreVideo
 import Foundation
+import PlayheadAudio
 import PlayheadClock
 import PlayheadNetworking
 import Synchronization

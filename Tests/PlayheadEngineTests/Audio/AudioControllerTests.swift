@@ -2,6 +2,7 @@ import CoreMedia
 import PlayheadTesting
 import Testing
 
+@testable import PlayheadAudio
 @testable import PlayheadClock
 @testable import PlayheadEngine
 

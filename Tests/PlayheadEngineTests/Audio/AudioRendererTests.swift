@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import PlayheadAudio
 @testable import PlayheadEngine
 
 @Suite struct AudioRendererTests {

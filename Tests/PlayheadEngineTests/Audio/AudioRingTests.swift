@@ -3,6 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import PlayheadAudio
 @testable import PlayheadEngine
 
 @Suite struct AudioRingTests {

@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
+@testable import PlayheadAudio
 @testable import PlayheadEngine
 
 @Suite struct CallbackWaitTests {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import PlayheadAudio
 @testable import PlayheadEngine
 
 @Suite struct OutputFaderTests {

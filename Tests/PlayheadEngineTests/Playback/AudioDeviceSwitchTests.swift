@@ -4,6 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import PlayheadAudio
 @testable import PlayheadClock
 @testable import PlayheadEngine
 

@@ -3,6 +3,7 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
+@testable import PlayheadAudio
 @testable import PlayheadClock
 @testable import PlayheadEngine
 

@@ -4,6 +4,7 @@ import PlayheadNetworking
 import PlayheadTesting
 import TestSupport
 
+@testable import PlayheadAudio
 @testable import PlayheadClock
 @testable import PlayheadEngine
 

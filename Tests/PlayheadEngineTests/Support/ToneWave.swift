@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadTesting
 
+@testable import PlayheadAudio
 @testable import PlayheadClock
 @testable import PlayheadEngine
 

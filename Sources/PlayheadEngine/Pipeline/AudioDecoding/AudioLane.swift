@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadAudio
 import PlayheadClock
 import PlayheadFFmpeg
 import PlayheadMedia

@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadAudio
 
 /// Applies the item's audio mix to a track's samples, before time stretching. Belongs to the decoder thread.
 struct AudioProcessor {

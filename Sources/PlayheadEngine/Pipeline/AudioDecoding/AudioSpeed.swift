@@ -1,3 +1,4 @@
+import PlayheadAudio
 import PlayheadBasics
 import PlayheadFFmpeg
 import PlayheadMedia

@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadAudio
 import PlayheadFFmpeg
 import PlayheadMedia
 

@@ -3,19 +3,19 @@ import PlayheadBasics
 import PlayheadClock
 
 /// The path from the ring to the device, and the device's timing. Owned by the session's thread.
-final class AudioOutputPath {
+package final class AudioOutputPath {
   /// The ring between the decoder and the device. It remains when the output is replaced.
-  let ring: AudioRing
+  package let ring: AudioRing
   /// Renders the ring for `output`. Each output has one of its own, because device frames are counted from its start.
   private var renderer: AudioRenderer
   /// The current output, of a device or silent.
   private var output: any AudioOutput
   /// Whether a silent output stands in for a missing device.
-  private(set) var isStandIn: Bool
+  package private(set) var isStandIn: Bool
   /// Whether this path is counted in `AudioActivity`.
   private var isAudible = false
   /// Whether there is no device, or it was lost.
-  var needsDevice: Bool { isStandIn || output.isLost }
+  package var needsDevice: Bool { isStandIn || output.isLost }
   /// The ring position where the present run started: audio has begun once the device has played more than that.
   private var runStart: Int64 = 0
   /// When the output was last started; nil before, and after a move to another output.
@@ -27,7 +27,7 @@ final class AudioOutputPath {
   ///   - preferred: The format of the track. The ring has the closest one that the device supports.
   ///   - seconds: The capacity of the ring.
   /// - Throws: An error of the provider, for example if there is no device.
-  init(
+  package init(
     preferred: AudioFormat, provider: any AudioOutputProvider, clock: any EngineClock, seconds: Double,
     isStandIn: Bool = false
   ) throws {
@@ -41,7 +41,7 @@ final class AudioOutputPath {
   /// output has neither been started nor received the volume.
   ///
   /// - Throws: An error of the provider. The old output then continues unchanged.
-  func move(to provider: any AudioOutputProvider, clock: any EngineClock, isStandIn: Bool) throws {
+  package func move(to provider: any AudioOutputProvider, clock: any EngineClock, isStandIn: Bool) throws {
     let renderer = AudioRenderer(ring: ring)
     let output = try provider.makeOutput(source: renderer, clock: clock)
     stop()
@@ -52,10 +52,10 @@ final class AudioOutputPath {
   /// Sets the volume.
   ///
   /// - Parameter gain: A linear factor from 0 to 1.
-  func setGain(_ gain: Float) { renderer.setGain(gain) }
+  package func setGain(_ gain: Float) { renderer.setGain(gain) }
 
   /// Starts the output from the next sample in the ring.
-  func start(at now: HostTime) throws {
+  package func start(at now: HostTime) throws {
     runStart = ring.position
     startedAt = now
     _ = renderer.takeStarvedFrames()
@@ -74,7 +74,7 @@ final class AudioOutputPath {
   }
 
   /// Whether a device was started a while ago and has played nothing since, although audio is available.
-  func isStuck(at now: HostTime) -> Bool {
+  package func isStuck(at now: HostTime) -> Bool {
     guard !isStandIn, !isEmptyForever, ring.fill > 0, let startedAt else { return false }
     return now - startedAt > Self.startLimit
   }
@@ -84,34 +84,34 @@ final class AudioOutputPath {
 
   /// Pauses: the device continues with silence, so that its buffers hold nothing of the old position when playback
   /// resumes elsewhere.
-  func pause() {
+  package func pause() {
     renderer.setConsuming(false)
     setAudible(false)
   }
 
   /// Stops the device.
-  func stop() {
+  package func stop() {
     pause()
     output.stop()
   }
 
   /// Drops all audio and accepts only that of `epoch` from now on.
-  func reset(epoch: Int) {
+  package func reset(epoch: Int) {
     renderer.setConsuming(false)
     ring.reset(epoch: epoch)
   }
 
   /// Whether the device ran dry although more audio is expected.
-  var isStarved: Bool { renderer.takeStarvedFrames() > 0 && ring.endPosition == nil && ring.fill == 0 }
+  package var isStarved: Bool { renderer.takeStarvedFrames() > 0 && ring.endPosition == nil && ring.fill == 0 }
 
   /// Whether the ring is empty.
-  var isDry: Bool { ring.fill == 0 }
+  package var isDry: Bool { ring.fill == 0 }
 
   /// Whether there is enough audio to start with, or all there will be.
-  var isWellFilled: Bool { ring.endPosition != nil || ring.fill * 4 >= ring.capacity }
+  package var isWellFilled: Bool { ring.endPosition != nil || ring.fill * 4 >= ring.capacity }
 
   /// The latency from the ring to the listener.
-  var latency: HostDuration {
+  package var latency: HostDuration {
     guard let played = output.played() else { return .zero }
     let frames = max(0, renderer.renderedFrames - played.frames)
     return .seconds(Double(frames) / Double(ring.format.sampleRate))
@@ -119,7 +119,7 @@ final class AudioOutputPath {
 
   /// Drops audio before a media time, in nanoseconds. Returns the offset of the next sample from that time: negative if
   /// everything in the ring was too early. Only while paused.
-  func align(to media: Int64, rate: Double) -> Int64 {
+  package func align(to media: Int64, rate: Double) -> Int64 {
     guard let first = ring.media(at: ring.position)?.nanoseconds else { return 0 }
     if first < media {
       ring.skip(
@@ -129,21 +129,21 @@ final class AudioOutputPath {
   }
 
   /// The device's timing at one moment.
-  struct Reading {
+  package struct Reading {
     /// The media time that is audible, in nanoseconds, at `at`.
-    var media: Int64
+    package var media: Int64
     /// The host time of the reading: usually a little in the past.
-    var at: HostTime
+    package var at: HostTime
     /// Media seconds per second of the audio that is audible.
-    var rate: Double
+    package var rate: Double
     /// The playback start (epoch) that the audio belongs to.
-    var epoch: Int
+    package var epoch: Int
     /// When the rate or the item changes, as far as the ring knows.
-    var nextChange: HostTime?
+    package var nextChange: HostTime?
   }
 
   /// The state of the present run.
-  enum State {
+  package enum State {
     /// Nothing of this run has been played yet.
     case silent
     /// The device was lost.
@@ -155,7 +155,7 @@ final class AudioOutputPath {
   }
 
   /// Reads the device's position and converts it to media time. Returns `silent` also while the output is stopped.
-  func read() -> State {
+  package func read() -> State {
     if output.isLost { return .lost }
     guard let played = output.played(), let position = renderer.ringPosition(ofDeviceFrame: played.frames),
       position > runStart
@@ -172,5 +172,5 @@ final class AudioOutputPath {
   }
 
   /// Whether the ring is empty and no audio will follow.
-  var isEmptyForever: Bool { ring.endPosition != nil && ring.fill == 0 }
+  package var isEmptyForever: Bool { ring.endPosition != nil && ring.fill == 0 }
 }

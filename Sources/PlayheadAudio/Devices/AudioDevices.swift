@@ -104,7 +104,7 @@ package enum AudioActivity {
   /// Whether a player in the process has audible output.
   package static var isAnyPlayerAudible: Bool { players.load(ordering: .relaxed) > 0 }
   /// Notes that a player started.
-  static func began() { players.add(1, ordering: .relaxed) }
+  package static func began() { players.add(1, ordering: .relaxed) }
   /// Notes that a player stopped.
-  static func ended() { players.subtract(1, ordering: .relaxed) }
+  package static func ended() { players.subtract(1, ordering: .relaxed) }
 }

@@ -3,26 +3,26 @@
 ///
 ///     ring:     … old track ████████ new track …
 ///     demuxer:  back to the seam; packets that the video decoder has already received are dropped
-struct AudioSwitch {
+package struct AudioSwitch {
   /// The epoch of the start that plays.
   private let base: Int
   /// The epoch of the new track, larger than `base`. Reports of the new track's audio have this epoch.
   private let epoch: Int
   /// Whether enough of the new track's audio is in the ring to be played.
-  var isPrimed = false
+  package var isPrimed = false
   /// Whether the ring ran empty before the new track's audio arrived. It then joins at the clock's position.
-  var isLate = false
+  package var isLate = false
 
   /// A switch within the start of the epoch `base`.
-  init(base: Int, epoch: Int) {
+  package init(base: Int, epoch: Int) {
     self.base = base
     self.epoch = epoch
   }
 
   /// The epoch of the audio that plays or is being prepared in a start: that of the new track, unless the pipeline was
   /// started again after the switch.
-  func audioEpoch(ofStart start: Int) -> Int { start == base ? epoch : start }
+  package func audioEpoch(ofStart start: Int) -> Int { start == base ? epoch : start }
 
   /// Whether the new track's audio is expected in a start.
-  func isInProgress(inStart start: Int) -> Bool { start == base && !isPrimed }
+  package func isInProgress(inStart start: Int) -> Bool { start == base && !isPrimed }
 }

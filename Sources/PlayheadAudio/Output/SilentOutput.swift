@@ -3,11 +3,13 @@ import PlayheadClock
 import Synchronization
 
 /// Stands in for a missing audio device where nothing else drives the clock: consumes audio at its rate without output.
-struct SilentOutputProvider: AudioOutputProvider {
+package struct SilentOutputProvider: AudioOutputProvider {
+  /// Creates a provider.
+  package init() {}
   /// Every format is supported.
-  func format(for preferred: AudioFormat) throws -> AudioFormat { preferred }
+  package func format(for preferred: AudioFormat) throws -> AudioFormat { preferred }
   /// Never fails.
-  func makeOutput(source: AudioRenderer, clock: any EngineClock) throws -> any AudioOutput {
+  package func makeOutput(source: AudioRenderer, clock: any EngineClock) throws -> any AudioOutput {
     SilentOutput(source: source, clock: clock)
   }
 }

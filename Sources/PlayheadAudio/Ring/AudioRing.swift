@@ -5,7 +5,7 @@ import Synchronization
 /// A ring buffer of mixed audio: one thread writes, the device's callback reads, without locks between them.
 ///
 /// Positions count frames since the ring was created. `anchors` map them to media times.
-final class AudioRing: Sendable {
+package final class AudioRing: Sendable {
   /// Maps audio from `position` on to media time `media` (nanoseconds), advancing at `rate` media seconds a second.
   struct Anchor: Sendable {
     /// The ring position of the first frame that it applies to.
@@ -19,7 +19,7 @@ final class AudioRing: Sendable {
   }
 
   /// The result of an attempt to write.
-  enum WriteResult: Equatable {
+  package enum WriteResult: Equatable {
     /// So many frames were appended: fewer than offered, or none, if the ring is full.
     case frames(Int)
     /// The epoch is over: its audio is no longer needed.
@@ -43,9 +43,9 @@ final class AudioRing: Sendable {
   }
 
   /// The format of all audio in the ring. A change of format requires another ring.
-  let format: AudioFormat
+  package let format: AudioFormat
   /// In frames, at least 1024.
-  let capacity: Int
+  package let capacity: Int
   /// Interleaved samples of `capacity` frames. A frame is at its position modulo `capacity`.
   private nonisolated(unsafe) let samples: UnsafeMutablePointer<Float>
   // `samples`: frames between `readPosition` and `writePosition` belong to the reader, the others to the writer.
@@ -61,7 +61,7 @@ final class AudioRing: Sendable {
   private let writer = Mutex(Writer())
 
   /// Creates a ring for `seconds` of audio.
-  init(format: AudioFormat, seconds: Double) {
+  package init(format: AudioFormat, seconds: Double) {
     self.format = format
     capacity = max(1024, Int(saturating: Double(format.sampleRate) * seconds))
     samples = .allocate(capacity: capacity * format.channelCount)
@@ -72,19 +72,19 @@ final class AudioRing: Sendable {
   deinit { samples.deallocate() }
 
   /// The number of frames available to the reader.
-  var fill: Int {
+  package var fill: Int {
     let end = min(writePosition.load(ordering: .acquiring), cut.load(ordering: .acquiring))
     return max(0, Int(end - readPosition.load(ordering: .acquiring)))
   }
   /// Whether the tail was revoked: nothing can follow without a gap until the next `reset`.
-  var isCut: Bool { cut.load(ordering: .acquiring) != .max }
+  package var isCut: Bool { cut.load(ordering: .acquiring) != .max }
   /// The position of the next frame to write, in frames since the ring was created.
-  var written: Int64 { writePosition.load(ordering: .acquiring) }
+  package var written: Int64 { writePosition.load(ordering: .acquiring) }
 
   // MARK: Writer
 
   /// Drops all audio and accepts only that of `epoch` from now on. The reader must not be reading.
-  func reset(epoch: Int) {
+  package func reset(epoch: Int) {
     writer.withLock {
       $0.epoch = epoch
       $0.anchors = []
@@ -98,7 +98,7 @@ final class AudioRing: Sendable {
   /// Lets the audio of another start follow, whose writer waits until then. False while the tail of the ring is being
   /// re-rendered: `markEnd` follows again.
   @discardableResult
-  func handOver(to epoch: Int) -> Bool {
+  package func handOver(to epoch: Int) -> Bool {
     writer.withLock {
       guard !$0.isEndOpen else { return false }
       $0.epoch = epoch
@@ -109,7 +109,7 @@ final class AudioRing: Sendable {
   }
 
   /// Reverts `handOver`: drops what the later start wrote, so that only the audio before it is played.
-  func revoke(to epoch: Int) {
+  package func revoke(to epoch: Int) {
     writer.withLock {
       $0.epoch = epoch
       $0.anchors.removeAll { $0.epoch != epoch }
@@ -119,17 +119,18 @@ final class AudioRing: Sendable {
   }
 
   /// Audio that was removed from the ring before it was played.
-  struct RevokedAudio {
+  package struct RevokedAudio {
     /// The media time of its first sample, in nanoseconds.
-    var media: Int64
+    package var media: Int64
     /// Its first samples.
-    var samples: [Float]
+    package var samples: [Float]
   }
 
   /// Removes the audio that the reader does not need within `lead` frames, so that it can be rendered again. Removes
   /// nothing if `canWrite` reports that audio from a media time on cannot be rendered again. An end mark is removed.
-  func revoke(leaving lead: Int, epoch: Int, copying count: Int, if canWrite: (_ media: Int64) -> Bool) -> RevokedAudio?
-  {
+  package func revoke(
+    leaving lead: Int, epoch: Int, copying count: Int, if canWrite: (_ media: Int64) -> Bool
+  ) -> RevokedAudio? {
     writer.withLock { writer in
       let end = writePosition.load(ordering: .relaxed)
       let revokeStart = max(readPosition.load(ordering: .acquiring) + Int64(lead), writer.handOverPosition)
@@ -163,14 +164,14 @@ final class AudioRing: Sendable {
   }
 
   /// Whether `epoch` may write now.
-  func writeState(of epoch: Int) -> WriteResult {
+  package func writeState(of epoch: Int) -> WriteResult {
     writer.withLock { $0.epoch == epoch ? .frames(0) : $0.epoch > epoch ? .stale : .early }
   }
 
   /// Appends as many frames as fit.
   ///
   /// - Parameter source: Interleaved samples in the ring's format.
-  func write(_ source: UnsafeBufferPointer<Float>, epoch: Int) -> WriteResult {
+  package func write(_ source: UnsafeBufferPointer<Float>, epoch: Int) -> WriteResult {
     writer.withLock { writer in
       guard writer.epoch == epoch else { return writer.epoch > epoch ? .stale : .early }
       let start = writePosition.load(ordering: .relaxed)
@@ -191,7 +192,7 @@ final class AudioRing: Sendable {
   /// - Parameters:
   ///   - media: The media time of that frame in nanoseconds.
   ///   - rate: Media seconds per second of audio.
-  func addAnchor(media: Int64, rate: Double, epoch: Int) {
+  package func addAnchor(media: Int64, rate: Double, epoch: Int) {
     writer.withLock {
       guard $0.epoch == epoch else { return }
       let position = writePosition.load(ordering: .relaxed)
@@ -204,7 +205,7 @@ final class AudioRing: Sendable {
   }
 
   /// Marks the end of the audio. Ignored for an epoch that is not the current one.
-  func markEnd(epoch: Int) {
+  package func markEnd(epoch: Int) {
     writer.withLock {
       guard $0.epoch == epoch else { return }
       $0.endPosition = writePosition.load(ordering: .relaxed)
@@ -213,10 +214,10 @@ final class AudioRing: Sendable {
   }
 
   /// The end of the audio, once its last frame was written.
-  var endPosition: Int64? { writer.withLock { $0.endPosition } }
+  package var endPosition: Int64? { writer.withLock { $0.endPosition } }
 
   /// The media time, rate and start of a position; nil before the first anchor.
-  func media(at position: Int64) -> (nanoseconds: Int64, rate: Double, epoch: Int)? {
+  package func media(at position: Int64) -> (nanoseconds: Int64, rate: Double, epoch: Int)? {
     writer.withLock { media(at: position, $0.anchors) }
   }
 
@@ -237,7 +238,7 @@ final class AudioRing: Sendable {
   // MARK: Reader: no locks, no allocation
 
   /// Copies up to `count` frames to `target`, and returns their number. Called by the audio callback only.
-  func read(into target: UnsafeMutablePointer<Float>, count: Int) -> Int {
+  package func read(into target: UnsafeMutablePointer<Float>, count: Int) -> Int {
     isReading.store(true, ordering: .sequentiallyConsistent)
     defer { isReading.store(false, ordering: .sequentiallyConsistent) }
     let start = readPosition.load(ordering: .relaxed)
@@ -254,12 +255,12 @@ final class AudioRing: Sendable {
   }
 
   /// Drops up to `count` frames. The device's callback must not be reading.
-  func skip(_ count: Int) {
+  package func skip(_ count: Int) {
     let start = readPosition.load(ordering: .relaxed)
     let available = Int(writePosition.load(ordering: .acquiring) - start)
     readPosition.store(start + Int64(max(0, min(available, count))), ordering: .releasing)
   }
 
   /// The position of the next frame to read, in frames since the ring was created.
-  var position: Int64 { readPosition.load(ordering: .acquiring) }
+  package var position: Int64 { readPosition.load(ordering: .acquiring) }
 }

@@ -2,9 +2,9 @@ import CPlayheadCubeb
 import PlayheadNetworking
 
 /// The functions of libcubeb, loaded with the first audio: the library loads PulseAudio, ALSA and JACK.
-final class CubebLibrary: Sendable {
+package final class CubebLibrary: Sendable {
   /// libcubeb's `cubeb_stream *`.
-  typealias Stream = OpaquePointer
+  package typealias Stream = OpaquePointer
   /// `cubeb_init`: opens a connection. The last argument names a backend; nil for libcubeb's choice.
   let initialize:
     @convention(c) (UnsafeMutablePointer<OpaquePointer?>, UnsafePointer<CChar>, UnsafePointer<CChar>?) -> Int32
@@ -30,19 +30,19 @@ final class CubebLibrary: Sendable {
   /// `cubeb_device_collection_destroy`: the device numbers in the list become invalid.
   let destroyCollection: @convention(c) (OpaquePointer, UnsafeMutablePointer<cubeb_device_collection>) -> Int32
   /// `cubeb_register_device_collection_changed`: a nil callback ends the registration.
-  let watch:
+  package let watch:
     @convention(c) (
       OpaquePointer, cubeb_device_type, cubeb_device_collection_changed_callback?, UnsafeMutableRawPointer?
     ) -> Int32
   /// `cubeb_stream_start`: calls for data begin, on a thread of libcubeb.
-  let start: @convention(c) (Stream) -> Int32
+  package let start: @convention(c) (Stream) -> Int32
   /// `cubeb_stream_stop`: calls for data end.
-  let stop: @convention(c) (Stream) -> Int32
+  package let stop: @convention(c) (Stream) -> Int32
   /// `cubeb_stream_get_position`: the number of frames played.
-  let position: @convention(c) (Stream, UnsafeMutablePointer<UInt64>) -> Int32
+  package let position: @convention(c) (Stream, UnsafeMutablePointer<UInt64>) -> Int32
 
   /// nil if libcubeb is not installed.
-  static let shared = CubebLibrary(DynamicLibrary("cubeb", version: 0))
+  package static let shared = CubebLibrary(DynamicLibrary("cubeb", version: 0))
 
   /// Nil if the library lacks any of the functions.
   private init?(_ library: DynamicLibrary?) {

@@ -136,7 +136,7 @@ package struct VolumeCurve: Sendable, Equatable {
 
 extension VolumeCurve.Ramp {
   /// The volume within the ramp, at a time in seconds.
-  func volume(at seconds: Double) -> Float {
+  package func volume(at seconds: Double) -> Float {
     let length = (end - start).seconds
     guard from != to, length > 0 else { return to }
     let part = max(0, min(1, (seconds - start.seconds) / length))

@@ -4,7 +4,7 @@ import Synchronization
 /// device's frames were audio and which were silence.
 package final class AudioRenderer: Sendable {
   /// The source of the audio. The renderer is its only reader.
-  let ring: AudioRing
+  package let ring: AudioRing
   /// Whether callbacks read the ring. Written by the session.
   private let isConsuming = Atomic<Bool>(false)
   /// Whether a callback is in progress. Written by the callback.
@@ -42,7 +42,7 @@ package final class AudioRenderer: Sendable {
   }
 
   /// Sets the volume, reached within 10 ms.
-  func setGain(_ gain: Float) { targetGain.store(gain.bitPattern, ordering: .relaxed) }
+  package func setGain(_ gain: Float) { targetGain.store(gain.bitPattern, ordering: .relaxed) }
 
   /// Frames of silence rendered because the ring was empty, since the last call.
   func takeStarvedFrames() -> Int64 { starvedFrames.exchange(0, ordering: .relaxed) }
