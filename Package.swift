@@ -159,7 +159,7 @@ let package = Package(
     .executableTarget(name: "ObserveState", dependencies: ["AVFoundation"], path: "Examples/ObserveState"),
     .executableTarget(name: "ObserveTime", dependencies: ["AVFoundation"], path: "Examples/ObserveTime"),
     .executableTarget(
-      name: "RestyleCaptions", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/RestyleCaptions"),
+      name: "RestyleCaptions", dependencies: ["AVFoundation", "AVKit", "CPlayheadGTK"], path: "Examples/RestyleCaptions"),
     .executableTarget(name: "Thumbnails", dependencies: ["AVFoundation"], path: "Examples/Thumbnails"),
     .executableTarget(name: "LayerHosting", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/LayerHosting"),
     .executableTarget(name: "LayerButton", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/LayerButton"),

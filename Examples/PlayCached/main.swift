@@ -1,7 +1,7 @@
 // Plays a URL and caches the fetched bytes: the second time it plays offline.
 //
 //     swift run PlayCached URL FOLDER
-import AVFoundation
+@_spi(Playhead) import AVFoundation
 
 let arguments = CommandLine.arguments.dropFirst()
 guard arguments.count == 2, let address = arguments.first, let url = URL(string: address), let folder = arguments.last

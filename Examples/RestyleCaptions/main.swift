@@ -1,6 +1,7 @@
 // Restyles captions live: the style of a playing item's captions changes every second.
 //
 //     swift run RestyleCaptions FILM [CAPTIONS]
+@_spi(Playhead) import AVFoundation
 import AVKit
 import CPlayheadGTK
 

@@ -1,4 +1,4 @@
-import AVFoundation
+@_spi(Playhead) import AVFoundation
 
 /// Reads every property of the classes that `import AVFoundation` declares, on the thread of the caller. As in
 /// `BackgroundCalls`, a property of the main actor does not compile here in Swift 6 mode. ArchitectureTests finds

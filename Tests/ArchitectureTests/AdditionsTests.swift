@@ -32,6 +32,40 @@ import Testing
     #expect(count == page.split(separator: "\n").count { $0.hasPrefix("| `") })
   }
 
+  /// Additions that any import shows, because a GTK program cannot do without them, or because they stand in for types
+  /// of Foundation and of the Objective-C runtime, or because members of Apple's API require them.
+  private static let visible: Set<String> = [
+    "gtkWidget", "LayerHostView", "installMainLoopIntegrationIfNeeded", "Configuration", "Request", "AssetMaking",
+    "InterstitialEventListing", "NSKeyValueObserver", "NSKeyValueObserverObject",
+    "OutputSequenceDelegate",
+  ]
+
+  @Test func additionsAreHiddenFromOrdinaryImports() throws {
+    var found: Set<String> = []
+    for file in tree.files(under: "Sources") where file.pathExtension == "swift" {
+      let source = try String(contentsOf: file, encoding: .utf8)
+      found.formUnion(Self.additions(in: source).filter { !Self.isHidden($0, in: source) })
+    }
+    #expect(found == Self.visible)
+  }
+
+  /// Whether the declaration of a name has `@_spi(Playhead)`, on its line or on the one before.
+  static func isHidden(_ name: String, in source: String) -> Bool {
+    let lines = source.split(separator: "\n")
+    return lines.indices.contains { index in
+      let isDeclaration = lines[index].contains("public") || lines[index].contains("open")
+      let words = lines[index].split { !($0.isLetter || $0.isNumber || $0 == "_") }
+      guard isDeclaration, words.contains(Substring(name)) else { return false }
+      return lines[max(0, index - 1)...index].joined().contains("@_spi(Playhead)")
+    }
+  }
+
+  @Test func hiddenDeclarationIsFound() {
+    #expect(Self.isHidden("a", in: "  @_spi(Playhead) nonisolated public var a: Int { 1 }"))
+    #expect(Self.isHidden("B", in: "@_spi(Playhead)\npublic struct B {"))
+    #expect(!Self.isHidden("a", in: "@_spi(Playhead) public let b = a\n\npublic let ab = 1\npublic let a = 1"))
+  }
+
   @Test func markedDeclarationIsFound() {
     let source = """
       /// A.

@@ -24,8 +24,9 @@ struct CodeBlock: Sendable {
     return Self.imports + "@MainActor func fragment\(number)() async throws {\n" + place + text + "\n}\n"
   }
 
+  /// The additions to Apple's API are visible too: the pages say which import they require.
   private static let imports = ["AVKit", "MediaPlayer", "PlayheadLayers", "PlayheadTesting"].map { "import \($0)\n" }
-    .joined()
+    .joined() + "@_spi(Playhead) import AVFoundation\n"
 
   /// The names that blocks without imports may use: what a reader takes for granted.
   static let context =

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import QuartzCore
+@_spi(Playhead) import QuartzCore
 import Testing
 
 @Suite("Display links")

@@ -22,24 +22,24 @@ public let AVURLAssetHTTPUserAgentKey = "AVURLAssetHTTPUserAgentKey"
 /// The persistent cache of loaded data: a `MediaCache`. Without it nothing is cached on disk.
 ///
 /// - Note: Not in Apple's API.
-public let AVURLAssetMediaCacheKey = "AVURLAssetMediaCacheKey"
+@_spi(Playhead) public let AVURLAssetMediaCacheKey = "AVURLAssetMediaCacheKey"
 
 /// The number of seconds that playback retries a lost network connection before it fails: a number, 60 by default. A
 /// host that was never reached fails within ten seconds regardless.
 ///
 /// - Note: Not in Apple's API.
-public let AVURLAssetNetworkTimeoutKey = "AVURLAssetNetworkTimeoutKey"
+@_spi(Playhead) public let AVURLAssetNetworkTimeoutKey = "AVURLAssetNetworkTimeoutKey"
 
 /// Whether playlists and redirections of a remote host may refer to addresses of the local network and of this machine:
 /// a Boolean value, false by default. A resource in the local network may always refer to others there.
 ///
 /// - Note: Not in Apple's API.
-public let AVURLAssetAllowsLocalNetworkReferencesKey = "AVURLAssetAllowsLocalNetworkReferencesKey"
+@_spi(Playhead) public let AVURLAssetAllowsLocalNetworkReferencesKey = "AVURLAssetAllowsLocalNetworkReferencesKey"
 
 /// Whether playlists and redirections loaded over https may refer to http addresses: a Boolean value, false by default.
 ///
 /// - Note: Not in Apple's API.
-public let AVURLAssetAllowsInsecureReferencesKey = "AVURLAssetAllowsInsecureReferencesKey"
+@_spi(Playhead) public let AVURLAssetAllowsInsecureReferencesKey = "AVURLAssetAllowsInsecureReferencesKey"
 
 /// The parsed options of an asset.
 struct AssetOptions {

@@ -7,6 +7,7 @@ import Synchronization
 /// The presentation of captions, in addition to the styling of their file.
 ///
 /// - Note: Not in Apple's API: on Apple's systems the system settings apply.
+@_spi(Playhead)
 public struct CaptionSettings: Sendable, Hashable {
   /// The delay of the captions; negative values show them earlier.
   public var delay = CMTime.zero
@@ -28,6 +29,7 @@ public struct CaptionSettings: Sendable, Hashable {
 /// Any thread.
 ///
 /// - Note: Not in Apple's API.
+@_spi(Playhead)
 public final class SidecarCaptions: Sendable {
   /// The URL of the caption file.
   public let url: URL
@@ -118,13 +120,13 @@ extension AVPlayerItem {
   /// item.
   ///
   /// - Note: Not in Apple's API.
-  nonisolated public static let sidecarCaptionsDidChangeNotification = Notification.Name(
+  @_spi(Playhead) nonisolated public static let sidecarCaptionsDidChangeNotification = Notification.Name(
     "AVPlayerItemSidecarCaptionsDidChange")
 
   /// The caption files of the item, in the order in which they were added.
   ///
   /// - Note: Not in Apple's API.
-  nonisolated public var sidecarCaptions: [SidecarCaptions] { sidecarList.all }
+  @_spi(Playhead) nonisolated public var sidecarCaptions: [SidecarCaptions] { sidecarList.all }
 
   /// Adds the captions of a file to the item, effective immediately, also during playback. Several files can be shown
   /// together. Any thread.
@@ -137,7 +139,7 @@ extension AVPlayerItem {
   /// - Throws: The same errors as loading media; `AVError.noSourceTrack` if the file has no captions.
   /// - Note: Not in Apple's API.
   @discardableResult
-  nonisolated public func addCaptions(
+  @_spi(Playhead) nonisolated public func addCaptions(
     contentsOf url: URL, settings: CaptionSettings = CaptionSettings()
   ) async throws -> SidecarCaptions {
     do throws(MediaError) {
@@ -176,7 +178,7 @@ extension AVPlayerItem {
   /// The presentation of the selected caption track; a change takes effect immediately.
   ///
   /// - Note: Not in Apple's API.
-  nonisolated public var captionSettings: CaptionSettings {
+  @_spi(Playhead) nonisolated public var captionSettings: CaptionSettings {
     get { storedCaptionSettings.withLock { $0 } }
     set {
       storedCaptionSettings.withLock { $0 = newValue }

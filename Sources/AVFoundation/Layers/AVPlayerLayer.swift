@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadEngine
 import PlayheadMedia
-import QuartzCore
+@_spi(Playhead) import QuartzCore
 
 /// A layer that shows a player's video.
 ///
@@ -53,7 +53,7 @@ open class AVPlayerLayer: CALayer {
   }
 
   /// Creates the layer that `presentation()` returns.
-  open override func makePresentationLayer() -> CALayer { AVPlayerLayer(layer: self) }
+  @_spi(Playhead) open override func makePresentationLayer() -> CALayer { AVPlayerLayer(layer: self) }
 
   deinit {
     // The feed of a presentation layer belongs to its model layer.

@@ -1,7 +1,7 @@
 import CoreMedia
 import Foundation
 import PlayheadEngine
-import QuartzCore
+@_spi(Playhead) import QuartzCore
 import Synchronization
 
 /// A layer whose time base is that of an item: animations of its sublayers follow the item's position, rate and time
@@ -35,7 +35,7 @@ open class AVSynchronizedLayer: CALayer {
   }
 
   /// Creates the layer that `presentation()` returns.
-  open override func makePresentationLayer() -> CALayer { AVSynchronizedLayer(layer: self) }
+  @_spi(Playhead) open override func makePresentationLayer() -> CALayer { AVSynchronizedLayer(layer: self) }
 
   /// The item that the layer follows. Retained.
   open var playerItem: AVPlayerItem? {

@@ -12,6 +12,7 @@ import PlayheadNetworking
 /// throughput, and whether playback is waiting for it. It is sent to every server that media is loaded from.
 ///
 /// - Note: Not in Apple's API.
+@_spi(Playhead)
 public struct CMCDConfiguration: Sendable, Equatable {
   /// The transport of the data.
   public enum Transport: Sendable {
@@ -45,4 +46,4 @@ public struct CMCDConfiguration: Sendable, Equatable {
 /// The configuration of Common Media Client Data: a `CMCDConfiguration`. Nothing is reported by default.
 ///
 /// - Note: Not in Apple's API.
-public let AVURLAssetMediaClientDataKey = "AVURLAssetMediaClientDataKey"
+@_spi(Playhead) public let AVURLAssetMediaClientDataKey = "AVURLAssetMediaClientDataKey"

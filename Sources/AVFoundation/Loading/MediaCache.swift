@@ -19,6 +19,7 @@ import PlayheadNetworking
 ///
 /// - Note: Not in Apple's API. Keys of encrypted streams are stored beside the segments they decrypt, in files that
 ///   only this user can read.
+@_spi(Playhead)
 public final class MediaCache: Sendable {
   let disk: DiskCache
 

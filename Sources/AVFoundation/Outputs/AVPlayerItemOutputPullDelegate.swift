@@ -1,7 +1,9 @@
 import Foundation
 
-/// The part that all delegates of outputs share. It is not in Apple's API, where the methods of delegates are optional:
-/// with one default implementation, a class may be a pull and a push delegate and implement none of the methods.
+/// The part that all delegates of outputs share: with one default implementation, a class may be a pull and a push
+/// delegate and implement none of the methods.
+///
+/// - Note: Not in Apple's API, where the methods of delegates are optional.
 @preconcurrency public protocol OutputSequenceDelegate: NSObjectProtocol, Sendable {
   /// Reports a discontinuity: a seek, or a change of the playback direction. Called on the delegate's queue. Optional.
   func outputSequenceWasFlushed(_ output: AVPlayerItemOutput)

@@ -11,7 +11,7 @@ extension AVPlayerItem {
   /// selection. The item fails if this variant is unavailable, even if others are.
   ///
   /// - Note: Not in Apple's API.
-  nonisolated public var pinnedVariant: AVAssetVariant? {
+  @_spi(Playhead) nonisolated public var pinnedVariant: AVAssetVariant? {
     get {
       guard let index = engineItem.variantPreferences.pinned else { return nil }
       let known = engineItem.snapshot.info ?? source.assetLoader.knownInfo

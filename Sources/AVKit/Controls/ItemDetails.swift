@@ -1,4 +1,4 @@
-import AVFoundation
+@_spi(Playhead) import AVFoundation
 
 /// Loads the options of an item and applies the user's selection. Runs on the main thread; loading runs on the asset's
 /// own.

@@ -1,4 +1,4 @@
-import AVFoundation
+@_spi(Playhead) import AVFoundation
 
 /// Selects the captions of an item: by the options of the command line at first, then by keys.
 @MainActor struct CaptionSelector {

@@ -28,7 +28,7 @@ public final class CADisplayLink: NSObject {
   /// Creates a link that calls `handler` once it is added to a run loop, and retains it until it is invalidated.
   ///
   /// - Note: Not in Apple's API.
-  public init(handler: @escaping (CADisplayLink) -> Void) {
+  @_spi(Playhead) public init(handler: @escaping (CADisplayLink) -> Void) {
     self.handler = handler
     super.init()
   }

@@ -69,7 +69,7 @@ open class CALayer: NSObject {
   ///
   /// - Note: Not in Apple's API: without an Objective-C runtime a class cannot create another object of its
   ///   dynamic type.
-  open func makePresentationLayer() -> CALayer { CALayer(layer: self) }
+  @_spi(Playhead) open func makePresentationLayer() -> CALayer { CALayer(layer: self) }
 
   // MARK: Configuration
 

@@ -2,7 +2,7 @@ import FoundationNetworking
 import PlayheadEngine
 import Testing
 
-@testable import AVFoundation
+@_spi(Playhead) @testable import AVFoundation
 @testable import PlayheadNetworking
 
 @Suite("§2.2 options of assets")

@@ -1,4 +1,4 @@
-import AVFoundation
+@_spi(Playhead) import AVFoundation
 import PlayheadTesting
 import Testing
 

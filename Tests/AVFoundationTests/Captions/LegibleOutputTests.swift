@@ -4,7 +4,7 @@ import PlayheadText
 import Synchronization
 import Testing
 
-@testable import AVFoundation
+@_spi(Playhead) @testable import AVFoundation
 
 /// Captions as strings. The demonstration clip has a German track: a cue in each 2.5 s, from 0.25 s in until 0.25 s
 /// before its end.

@@ -1,7 +1,7 @@
 import PlayheadMedia
 import Testing
 
-@testable import AVFoundation
+@_spi(Playhead) @testable import AVFoundation
 
 @Suite("§5.1 and §5.2 settings of an item")
 @MainActor struct ItemCopyTests {

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import AVFoundation
+@_spi(Playhead) @testable import AVFoundation
 @testable import PlayheadEngine
 
 /// The matrix of faults in real time. Writes Docs/FaultMatrix.md.
