@@ -70,6 +70,13 @@ package final class StreamParameters: @unchecked Sendable {
       hasTimedPriming: false)
   }
 
+  /// Takes ownership of the parameters of uncompressed media, of which no time is cut.
+  convenience init(raw: UnsafeMutablePointer<AVCodecParameters>, mapping: TimeMapping, track: TrackInfo) {
+    self.init(
+      taking: raw, mapping: mapping, track: track, hasExactDurations: false, exactEnd: nil, isPlacedPart: false,
+      hasTimedPriming: false)
+  }
+
   /// Takes ownership of allocated parameters.
   private init(
     taking raw: UnsafeMutablePointer<AVCodecParameters>, mapping: TimeMapping, track: TrackInfo,
@@ -92,8 +99,19 @@ package final class StreamParameters: @unchecked Sendable {
       mine.width == theirs.width, mine.height == theirs.height, mine.sample_rate == theirs.sample_rate,
       mine.ch_layout.nb_channels == theirs.ch_layout.nb_channels, mine.extradata_size == theirs.extradata_size
     else { return false }
+    // Nothing but the parameters describes uncompressed frames.
+    if mine.codec_id == AV_CODEC_ID_RAWVIDEO, !hasSameFrames(as: other) { return false }
     guard mine.extradata_size > 0, let first = mine.extradata, let second = theirs.extradata else { return true }
     return memcmp(first, second, Int(mine.extradata_size)) == 0
+  }
+
+  /// Whether uncompressed frames have the same layout, colours and orientation.
+  private func hasSameFrames(as other: StreamParameters) -> Bool {
+    let (mine, theirs) = (raw.pointee, other.raw.pointee)
+    return mine.format == theirs.format && mine.color_range == theirs.color_range
+      && mine.color_primaries == theirs.color_primaries && mine.color_trc == theirs.color_trc
+      && mine.color_space == theirs.color_space && track.video?.transform == other.track.video?.transform
+      && track.video?.pixelAspect == other.track.video?.pixelAspect
   }
 
   deinit {
