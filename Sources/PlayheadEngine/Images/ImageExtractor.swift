@@ -21,6 +21,8 @@ package final class ImageExtractor: Sendable {
   private let options: RequestOptions
   /// The video track of a container; nil for the preferred one.
   private let track: Int?
+  /// The composition whose images are extracted; nil for a resource.
+  private let composition: CompositionDescription?
   /// The provider of byte sources, from the environment at creation.
   private let sources: any ByteSourceProvider
   /// The control by which a read is interrupted; nil before the resource is opened.
@@ -40,10 +42,13 @@ package final class ImageExtractor: Sendable {
   }
 
   /// Creates an extractor. The resource is not opened yet.
-  package init(url: URL, options: RequestOptions = RequestOptions(), track: Int? = nil) {
+  package init(
+    url: URL, options: RequestOptions = RequestOptions(), track: Int? = nil, composition: CompositionDescription? = nil
+  ) {
     self.url = StreamPackage.playlistURL(of: url)
     self.options = options
     self.track = track
+    self.composition = composition
     sources = PlaybackEnvironment.current.sources
   }
 
@@ -101,6 +106,7 @@ package final class ImageExtractor: Sendable {
   private func opened(for request: ImageRequest) throws(MediaError) -> FrameFile {
     if let file = exclusive.file { return file }
     if let stream = exclusive.stream { return try stream.file(for: request) }
+    if let composition { return try opened(composition) }
     let budget = OpeningBudget()
     defer { budget.end() }
     var options = options
@@ -123,6 +129,16 @@ package final class ImageExtractor: Sendable {
     source.withLock { $0 = stream.control }
     exclusive.stream = stream
     return try stream.file(for: request)
+  }
+
+  /// The frames of a composition.
+  private func opened(_ composition: CompositionDescription) throws(MediaError) -> FrameFile {
+    let control = CompositionControl()
+    source.withLock { $0 = control }
+    let reader = CompositionReader(composition, url: url, item: nil, provider: sources, control: control)
+    let file = try FrameFile(reader, url: url, track: track)
+    exclusive.file = file
+    return file
   }
 
   /// Interrupts a blocking read. The reader repeats it if it was not meant.

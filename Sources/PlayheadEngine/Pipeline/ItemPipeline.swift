@@ -167,7 +167,7 @@ final class ItemPipeline {
         clock: environment.clock, url: item.url, reportsSeekResult: reportsSeekResult,
         rate: { Double(bitPattern: control.rate.load(ordering: .relaxed)) },
         pitch: { [item] in item.mix?.tracks[track]?.pitch ?? item.pitchAlgorithm },
-        mix: { [item] in item.mix?.tracks[track] },
+        mix: { [item] in item.mix(ofTrack: track) },
         silenceBefore: { Double(bitPattern: control.leadIn.exchange(0, ordering: .relaxed)) }, report: report))
   }
 

@@ -19,6 +19,8 @@ package final class EngineItem: Sendable {
   package let isMeasured: Bool
   /// Whether details that playback does not need are looked up before playback.
   package let readsDetails: Bool
+  /// The composition that is played instead of the resource at `url`; nil for a resource.
+  package let composition: CompositionDescription?
   /// Seconds for which playback waits for a lost network before it fails.
   package var networkTimeout: Double { options.networkTimeout ?? Self.defaultNetworkTimeout }
   /// The default network timeout: a waking laptop needs 10 to 30 s to rejoin its wireless network.
@@ -73,12 +75,14 @@ package final class EngineItem: Sendable {
 
   /// Creates an item. A downloaded stream package is opened at its playlist.
   package init(
-    url: URL, options: RequestOptions = RequestOptions(), isMeasured: Bool = false, readsDetails: Bool = false
+    url: URL, options: RequestOptions = RequestOptions(), isMeasured: Bool = false, readsDetails: Bool = false,
+    composition: CompositionDescription? = nil
   ) {
     self.url = StreamPackage.playlistURL(of: url)
     self.options = options
     self.isMeasured = isMeasured
     self.readsDetails = readsDetails
+    self.composition = composition
   }
 
   /// The referrer of addresses that `document`, reached while playing the item, names.
@@ -256,7 +260,15 @@ package final class EngineItem: Sendable {
   /// Whether the video track that plays is disabled: its frames are neither shown nor decoded. False without video.
   var isVideoDisabled: Bool { state.withLock { $0.isVideoDisabled } }
   /// Whether the audio track that plays is disabled: it is muted, but decoded for the clock. False without audio.
-  var isAudioDisabled: Bool { state.withLock { state in state.isDisabled(state.snapshot.audioTrack) } }
+  /// Disabled tracks of a composition that mixes several are silent in the mix.
+  var isAudioDisabled: Bool {
+    if composition?.mixesAudio == true { return false }
+    return state.withLock { state in state.isDisabled(state.snapshot.audioTrack) }
+  }
+  /// The audio processing of a decoded track; nil for none, and for a mix of several tracks, which are processed before.
+  func mix(ofTrack identifier: Int32) -> AudioMixSettings.Track? {
+    composition?.mixesAudio == true ? nil : mix?.tracks[identifier]
+  }
 }
 
 /// The known state of an item at one moment.

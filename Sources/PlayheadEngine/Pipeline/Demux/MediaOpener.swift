@@ -6,7 +6,7 @@ import PlayheadFFmpeg
 import PlayheadMedia
 import PlayheadNetworking
 
-/// Opens containers and streams by URL, and maps the libraries' failures to `MediaError`.
+/// Opens containers and streams by URL, and compositions, and maps the libraries' failures to `MediaError`.
 enum MediaOpener {
   /// Opens the resource of a URL: a container, or a stream described by a playlist. `adopt` receives the handle by
   /// which other threads cancel its reads; if it returns false, opening ends with nil. Waits at `gate` for stream data,
@@ -20,6 +20,11 @@ enum MediaOpener {
     networkTimeout: Double? = nil, adopt: (any TransferControl) -> Bool
   ) throws(MediaError) -> (any PacketSource)? {
     let url = item.url
+    if let composition = item.composition {
+      let control = CompositionControl()
+      guard adopt(control) else { return nil }
+      return CompositionReader(composition, url: url, item: item, provider: environment.sources, control: control)
+    }
     var options = item.options
     options.networkTimeout = networkTimeout
     options.opening = budget

@@ -1,0 +1,113 @@
+import CoreMedia
+import Foundation
+import PlayheadFFmpeg
+import PlayheadMedia
+import PlayheadNetworking
+
+/// A packet source for a composition: decodes its sources, and returns uncompressed frames and samples on the
+/// composition's timeline.
+///
+///     video track ─► SegmentFrames of one source after the other ─┐
+///                                                                 ├─► packets in the order of time
+///     audio tracks ─► SegmentSamples ─► CompositionAudioMixer ────┘
+///
+/// Every packet can be decoded on its own: seeks are exact, and nothing behind the source knows of seams.
+///
+/// Belongs to the reader's thread.
+final class CompositionReader: PacketSource {
+  let info: MediaInfo
+  /// The URL of the item, for errors.
+  private let url: URL
+  private let composition: CompositionDescription
+  private let control: CompositionControl
+  private let provider: any ByteSourceProvider
+  /// The item that is played; nil for images.
+  private let item: EngineItem?
+  /// Makes the packets of the selected video track; nil: none is selected.
+  private var video: CompositionVideoLane?
+  /// Makes the packets of all audio tracks; nil: none is selected.
+  private var audio: CompositionAudioMixer?
+  /// The time of the last seek, at which tracks selected later begin.
+  private var place = CMTime.zero
+  /// The video packet that was read and not returned yet.
+  private var head: Packet?
+
+  /// Audio is returned this long before video: frames are large, and a full queue must contain audio.
+  private static let audioLead = CMTime(value: 1, timescale: 2)
+
+  /// Opens nothing yet.
+  ///
+  /// - Parameter item: The item that is played; nil for images.
+  init(
+    _ composition: CompositionDescription, url: URL, item: EngineItem?, provider: any ByteSourceProvider,
+    control: CompositionControl
+  ) {
+    self.composition = composition
+    self.url = url
+    self.item = item
+    self.provider = provider
+    self.control = control
+    var info = composition.info
+    let format = CompositionAudioMixer.format(of: composition)
+    for index in info.tracks.indices where info.tracks[index].kind == .audio {
+      info.tracks[index].audio = .init(sampleRate: format.sampleRate, channels: format.channelCount)
+    }
+    self.info = info
+  }
+
+  func describe() throws(MediaError) -> MediaInfo { info }
+
+  func parameters(ofTrack index: Int) -> StreamParameters? {
+    guard let track = info.track(at: index) else { return nil }
+    switch track.kind {
+    case .video: return CompositionVideoLane.parameters(of: track)
+    case .audio:
+      let format = CompositionAudioMixer.format(of: composition)
+      return StreamParameters(rawAudio: track, sampleRate: format.sampleRate, channelCount: format.channelCount)
+    default: return nil
+    }
+  }
+
+  func setActiveTracks(_ active: Set<Int>) {
+    let tracks = info.tracks.filter { active.contains($0.index) }
+    let newVideo = tracks.first { $0.kind == .video }?.index
+    if video?.track.index != newVideo {
+      head = nil
+      video = composition.tracks.first { $0.info.index == newVideo }.map {
+        CompositionVideoLane($0, end: composition.duration, provider: provider, control: control)
+      }
+      video?.seek(to: place)
+    }
+    let newAudio = tracks.first { $0.kind == .audio }
+    if audio?.parameters.track.index != newAudio?.index {
+      audio = newAudio.flatMap {
+        CompositionAudioMixer(composition, as: $0, item: item, provider: provider, control: control)
+      }
+      audio?.seek(to: place)
+    }
+  }
+
+  func read() throws(MediaError) -> Packet? {
+    if control.isCancelled { throw MediaError(.cancelled, url: url) }
+    if head == nil { head = try video?.next() }
+    if let audio, let time = audio.nextTime, head.map({ time <= $0.presentationTime + Self.audioLead }) ?? true {
+      return try audio.next()
+    }
+    defer { head = nil }
+    return head
+  }
+
+  func seek(to time: CMTime, track: Int) throws(MediaError) {
+    place = max(.zero, time)
+    head = nil
+    video?.seek(to: place)
+    audio?.seek(to: place)
+  }
+
+  func tend(ahead: Double) -> HostTime? { nil }
+}
+
+extension CompositionReader: ImageSource {
+  func rewind() throws(MediaError) { try seek(to: .zero, track: 0) }
+  func cleanAperture(ofTrack index: Int) -> CleanAperture? { nil }
+}
