@@ -5,7 +5,8 @@ import PlayheadMedia
 /// A track of an asset: video, audio, text or metadata. Its properties are known as soon as the track exists.
 open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, @unchecked Sendable {
   // Sendable: constants; weak references are read atomically.
-  let info: TrackInfo
+  private let storedInfo: TrackInfo
+  private let storedEnabled: Bool
   let assetLoader: AssetLoader
 
   /// The asset that contains the track; nil once it has been released.
@@ -18,13 +19,16 @@ open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, @un
   open private(set) var mediaType: AVMediaType
 
   /// Whether the track plays by default: the file's own flag. Key `enabled`.
-  open private(set) var isEnabled: Bool
+  open var isEnabled: Bool { storedEnabled }
+
+  /// The properties of the track.
+  var info: TrackInfo { storedInfo }
 
   init(_ info: TrackInfo, mediaType: AVMediaType, isEnabled: Bool, asset: AVAsset) {
-    self.info = info
+    storedInfo = info
     assetLoader = asset.assetLoader
     self.mediaType = mediaType
-    self.isEnabled = isEnabled
+    storedEnabled = isEnabled
     self.asset = asset
     super.init()
   }

@@ -15,6 +15,14 @@ extension AVError {
     case decodeFailed = -11821
     /// The source media is invalid for the operation.
     case invalidSourceMedia = -11822
+    /// The segments of a composition track leave gaps or overlap.
+    case compositionTrackSegmentsNotContiguous = -11824
+    /// A segment of a composition track has no usable duration.
+    case invalidCompositionTrackSegmentDuration = -11825
+    /// The source of a composition track's segment has no usable start.
+    case invalidCompositionTrackSegmentSourceStartTime = -11826
+    /// The source of a composition track's segment has no usable duration.
+    case invalidCompositionTrackSegmentSourceDuration = -11827
     /// The file format is not recognized.
     case fileFormatNotRecognized = -11828
     /// The file format is recognized, but the file is damaged.

@@ -14,6 +14,16 @@ extension AVError {
   public static var decodeFailed: Code { .decodeFailed }
   /// The source media is invalid for the operation.
   public static var invalidSourceMedia: Code { .invalidSourceMedia }
+  /// The segments of a composition track leave gaps or overlap.
+  public static var compositionTrackSegmentsNotContiguous: Code { .compositionTrackSegmentsNotContiguous }
+  /// A segment of a composition track has no usable duration.
+  public static var invalidCompositionTrackSegmentDuration: Code { .invalidCompositionTrackSegmentDuration }
+  /// The source of a composition track's segment has no usable start.
+  public static var invalidCompositionTrackSegmentSourceStartTime: Code {
+    .invalidCompositionTrackSegmentSourceStartTime
+  }
+  /// The source of a composition track's segment has no usable duration.
+  public static var invalidCompositionTrackSegmentSourceDuration: Code { .invalidCompositionTrackSegmentSourceDuration }
   /// The file format is not recognized.
   public static var fileFormatNotRecognized: Code { .fileFormatNotRecognized }
   /// The file format is recognized, but the file is damaged.

@@ -27,7 +27,9 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
   /// Creates a generator for an asset. Opens nothing.
   public init(asset: AVAsset) {
     self.asset = asset
-    extractor = ImageExtractor(url: asset.assetLoader.url, options: asset.assetLoader.options)
+    extractor = ImageExtractor(
+      url: asset.assetLoader.url, options: asset.assetLoader.options,
+      composition: (asset as? AVComposition)?.compositionDescription)
     super.init()
   }
 

@@ -148,6 +148,9 @@ final class AssetLoader: Sendable {
     for (waiter, outcome) in calls { waiter(outcome) }
   }
 
+  /// Replaces all information: a mutable composition has changed.
+  func replace(_ info: MediaInfo) { state.withLock { $0.replace(info) } }
+
   /// Adopts closed captions that a player has found in the video, which no container declares. Returns false if none
   /// are new.
   func adoptClosedCaptions(_ info: MediaInfo) -> Bool { state.withLock { $0.adoptClosedCaptions(info) } }

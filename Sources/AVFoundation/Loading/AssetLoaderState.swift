@@ -131,6 +131,9 @@ struct AssetLoaderState {
     return calls
   }
 
+  /// Replaces all information. Nothing waits for that of a composition.
+  mutating func replace(_ info: MediaInfo) { self.info = info }
+
   /// Adopts closed captions that a player has found in the video. Returns false if none are new.
   mutating func adoptClosedCaptions(_ found: MediaInfo) -> Bool {
     info?.add(found.closedCaptions.compactMap(\.closedCaptions)) ?? false

@@ -43,7 +43,8 @@ open class AVPlayerItem: NSObject, NSCopying {
     let loader = asset.assetLoader
     let keys = automaticallyLoadedAssetKeys ?? ["duration"]
     engineItem = EngineItem(
-      url: loader.url, options: loader.options, isMeasured: loader.isMeasured, readsDetails: loader.lacks(keys))
+      url: loader.url, options: loader.options, isMeasured: loader.isMeasured, readsDetails: loader.lacks(keys),
+      composition: (asset as? AVComposition)?.compositionDescription)
     storedAutomaticallyLoadedAssetKeys = keys
     engineItem.changeInterstitials { $0.followsStream = true }
     super.init()
