@@ -1,5 +1,6 @@
 import CoreMedia
 import PlayheadBasics
+import PlayheadAudio
 import PlayheadFFmpeg
 import PlayheadMedia
 import PlayheadNetworking

@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import PlayheadAudio
 import PlayheadFFmpeg
 import PlayheadMedia
 
