@@ -6,7 +6,7 @@ import AVFoundation
   private let console: any Console
   /// Whether every state change is printed.
   private let isVerbose: Bool
-  /// A layer that nobody draws, without which the player would not decode video: the timing is that of a player with a
+  /// A layer that is never drawn, without which the player would not decode video: the timing is that of a player with a
   /// view.
   private var layer: AVPlayerLayer?
 

@@ -3,13 +3,15 @@ import Dispatch
 import Glibc
 import PlayheadBasics
 import PlayheadEngine
-import PlayheadFFmpeg
 import PlayheadMedia
 import PlayheadText
 import Synchronization
 
-/// Draws frames in a terminal. The engine's presenter calls it and blocks on the terminal's output: a slow terminal
-/// shows fewer frames, but never late ones.
+/// Draws the frames of an `AVPlayer` in a terminal. A presenter calls it and blocks on the terminal's output: a slow
+/// terminal shows fewer frames, but never late ones.
+///
+/// A sink, as that of `AVPlayerView`, rather than an `AVPlayerItemVideoOutput`: it shows interstitial events and bitmap
+/// captions too, knows the deadline of each frame, and converts only the frames and pixels that it draws.
 final class TerminalVideoSink: VideoSink {
   /// The destination of frames. Shared with the main thread.
   private let screen: TerminalScreen
@@ -31,7 +33,7 @@ final class TerminalVideoSink: VideoSink {
     /// The index of the last image description, 0 or 1; used only by kitty's protocol.
     var kittyIndex = 0
     /// Scales and converts frames to RGBA.
-    let scaler = FrameScaler()
+    let scaler = DisplayScaler()
     /// The pixels for the canvas, 4 bytes each. Allocated again when the size changes.
     var pixels: [UInt8] = []
     /// The last frame, for redraws and caption changes while paused; nil after `clear()`.
@@ -110,9 +112,7 @@ final class TerminalVideoSink: VideoSink {
     work.pixels.withUnsafeMutableBytes { pixels in
       guard let base = pixels.baseAddress else { return }
       // A frame that cannot be converted leaves the previous one visible.
-      guard
-        (try? scaler.draw(frame, into: base, bytesPerRow: width * 4, width: width, height: height, format: .rgba))
-          != nil
+      guard scaler.draw(frame, into: base, bytesPerRow: width * 4, width: width, height: height, format: .rgba)
       else { return }
       captionRenderer.draw(
         plan.graphics == .cells ? scene.bitmapsOnly : scene, over: base, width: width, height: height,
