@@ -6,8 +6,8 @@ import AVFoundation
   private let console: any Console
   /// Whether every state change is printed.
   private let isVerbose: Bool
-  /// A layer that is never drawn, without which the player would not decode video: the timing is that of a player with a
-  /// view.
+  /// A layer that is never drawn, without which the player would not decode video: the timing is that of a player with
+  /// a view.
   private var layer: AVPlayerLayer?
 
   /// Creates an interface that reads no keys.

@@ -25,7 +25,7 @@ enum PlayerNotice {
   case finished
 }
 
-/// Plays files one after the other with an `AVPlayer`, controlled by keys and the ends of files. Never blocks.
+/// Plays files one after the other with an `AVPlayer`, controlled by keys and the ends of files. Only `close()` blocks.
 @MainActor final class Player {
   /// The files in the order of the command line.
   let files: [MediaLocation]
@@ -105,8 +105,10 @@ enum PlayerNotice {
   private func observe() {
     interstitials = InterstitialObserver(player) { [weak self] in self?.handle($0) }
     let states = [
-      player.observe(\.timeControlStatus) { [wake] _, _ in wake() },
-      player.observe(\.reasonForWaitingToPlay) { [wake] _, _ in wake() },
+      player.observe(\.timeControlStatus) { [weak self] _, _ in MainActor.assumeIsolated { self?.stateChanged() } },
+      player.observe(\.reasonForWaitingToPlay) { [weak self] _, _ in
+        MainActor.assumeIsolated { self?.stateChanged() }
+      },
     ]
     let rate = NotificationCenter.default.addObserver(
       forName: AVPlayer.rateDidChangeNotification, object: player, queue: nil
@@ -166,6 +168,12 @@ enum PlayerNotice {
     updateState()
     defer { notices = [] }
     return notices
+  }
+
+  /// Notifies the interface of every state, also if several follow each other before the next `update()`.
+  private func stateChanged() {
+    updateState()
+    wake()
   }
 
   /// Derives the playback state from the player and notifies the interface if it has changed.
@@ -267,6 +275,7 @@ enum PlayerNotice {
     case .ready:
       if let opened { captions.itemBecameReady(opened.item) }
       notices.append(.ready(current.file, info))
+      updateState()
     case .ended: advance(afterFailure: false)
     case .failed(let error):
       hasFailures = true
@@ -281,7 +290,7 @@ enum PlayerNotice {
     switch event {
     case .began(let id): notices.append(.breakBegan(id, at: position))
     case .ended(let id): notices.append(.breakEnded(id, at: position))
-    case .stateChanged: break
+    case .stateChanged: updateState()
     }
     wake()
   }
