@@ -35,28 +35,5 @@ private func drainMainQueue(_ message: UnsafeMutableRawPointer?)
       drainMainQueue(nil)
       return 1
     }, nil)
-  warnIfMainQueueIsBlocked()
-}
-
-/// Whether the main queue has run a block since the integration was installed.
-@MainActor private var hasRunMainQueue = false
-
-/// Writes a warning to standard error if GTK's loop runs for two seconds and the main queue does not.
-///
-/// A top-level `await` makes the rest of the program a job on the main queue. GTK's loop then runs within this job, and
-/// the queue waits for its end: video plays, and no observer is called.
-@MainActor private func warnIfMainQueueIsBlocked() {
-  DispatchQueue.main.async { MainActor.assumeIsolated { hasRunMainQueue = true } }
-  g_timeout_add(
-    2000,
-    { _ in
-      MainActor.assumeIsolated {
-        guard !hasRunMainQueue else { return }
-        let warning =
-          "AVKit: the main queue does not run within GTK's main loop, so no observer, task or handler is called. "
-          + "The program awaits at its top level before the loop; move that into a Task.\n"
-        FileHandle.standardError.write(Data(warning.utf8))
-      }
-      return 0
-    }, nil)
+  MainQueueMonitor.start(milliseconds: 2000) { FileHandle.standardError.write(Data(MainQueueMonitor.warning.utf8)) }
 }
