@@ -77,8 +77,10 @@ open class AVAudioPlayer: NSObject {
 
   /// Creates a player for a file whose type the program knows.
   ///
-  /// - Parameter utiString: A uniform type identifier such as `AVFileType.mp3.rawValue`. Used if the type is not
-  ///   detected from the bytes.
+  /// - Parameters:
+  ///   - url: The URL of a file. Other URLs are refused.
+  ///   - utiString: A uniform type identifier such as `AVFileType.mp3.rawValue`. Used if the type is not detected from
+  ///     the bytes.
   public convenience init(contentsOf url: URL, fileTypeHint utiString: String?) throws {
     let environment = PlaybackEnvironment.current
     try self.init(environment) { () throws(MediaError) in
@@ -216,7 +218,9 @@ open class AVAudioPlayer: NSObject {
   /// Fades to a volume, linearly in the amplitude. `volume` has the new value at once. A paused player continues the
   /// fade when it resumes.
   ///
-  /// - Parameter duration: Seconds of audio.
+  /// - Parameters:
+  ///   - volume: The volume at the end of the fade, limited to 0…1.
+  ///   - duration: Seconds of audio; 0 changes the volume at once.
   open func setVolume(_ volume: Float, fadeDuration duration: TimeInterval) {
     let volume = volume.isNaN ? 0 : max(0, min(1, volume))
     values.withLock { values in

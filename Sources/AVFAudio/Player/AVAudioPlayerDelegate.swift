@@ -6,7 +6,9 @@ import Foundation
 public protocol AVAudioPlayerDelegate: NSObjectProtocol {
   /// Called when the player has played to the end of its last loop, or has failed. Not called by `stop()` or `pause()`.
   ///
-  /// - Parameter flag: False if the audio could not be decoded or read.
+  /// - Parameters:
+  ///   - player: The player, which may be played again from this method.
+  ///   - flag: False if the audio could not be decoded or read.
   func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool)
 
   /// Called when the audio cannot be decoded or read, before `audioPlayerDidFinishPlaying(_:successfully:)`.
