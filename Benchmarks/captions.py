@@ -92,7 +92,7 @@ def main():
         text(many, count=10000, step=0.7)
         subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-i", clip, "-i", many, "-map", "0:v", "-map", "1", "-c", "copy",
                         film], check=True)
-        for source, where in ((many, "beside the film"), ("track", "in the film")):
+        for source, where in ((many, "in a sidecar file"), ("track", "in the video")):
             pairs = []
             for _ in range(2 * int(runs) + 1):
                 mine = film if source == "track" else clip

@@ -73,7 +73,7 @@ def heading():
         "MediaInfo": version(r"v(\S+)", "mediainfo", "--version"),
     }
     print("# Benchmarks\n")
-    print("Written by `make bench` from one run; [Benchmarks](../Benchmarks/README.md) says how.\n")
+    print("Written by `make bench` from one run; [Benchmarks](../Benchmarks/README.md) describes the method.\n")
     commit = output("git", "-C", here, "rev-parse", "--short", "HEAD")
     print(f"* {datetime.date.today()}, commit {commit}, release build")
     processor = cpu.group(1) if cpu else platform.machine()
@@ -82,13 +82,13 @@ def heading():
     print(f"* {os.cpu_count()} × {processor}, {gibibytes} GiB, {name}, no GPU")
     print("* " + ", ".join(f"{name} {value}" for name, value in versions.items()))
     if os.sched_getscheduler(0) in (os.SCHED_RR, os.SCHED_FIFO):
-        print("* at real-time priority, peers included: other work on the machine hardly counts")
+        print("* at real-time priority, peers included: other work on the machine has little effect")
     load_after = " ".join(file_text("/proc/loadavg").split()[:3])
     print(f"* load before {load_before}, after {load_after} (1, 5 and 15 minutes; the measured programs count)\n")
-    print("`libav` is a C program of a hundred lines on the same libavformat and libavcodec, without a player around "
-          "it; `floor` is the same with every short cut known: no probing, no picture decoded that is not needed, the "
-          "decoder drained as soon as the wanted packet is in. `reuse` and `forward` make a hundred pictures in order: the one "
-          "uses the keyframe in hand again, the other decodes on instead of seeking again.\n")
+    print("`libav` is a C program of a hundred lines that calls the same libavformat and libavcodec without a player. "
+          "`floor` adds every known optimization: it does not probe, skips unneeded frames, and drains the decoder as "
+          "soon as it has the packet of the target. `reuse` and `forward` extract a hundred frames in order: `reuse` "
+          "reuses the decoded keyframe, and `forward` continues to decode instead of seeking again.\n")
 
 
 class Targets:
@@ -130,26 +130,26 @@ class Targets:
 def targets():
     all_targets = Targets()
     first = dict(topic="ttff", input="file")
-    all_targets.ratio("first picture, no window", 1.3, "ms", ["libav"], verb="first_null", **first)
-    all_targets.ratio("first picture, window", 1.2, "ms", ["mpv"], verb="first_x11", **first)
+    all_targets.ratio("first frame, no window", 1.3, "ms", ["libav"], verb="first_null", **first)
+    all_targets.ratio("first frame, window", 1.2, "ms", ["mpv"], verb="first_x11", **first)
     for name, what in (("http", "MP4 over HTTP"), ("hls_ts", "HLS, transport stream"), ("hls_fmp4", "HLS, fragmented MP4")):
         all_targets.ratio(f"the same, {what}, loopback", 1, "ms", ["mpv", "gst", "gstplay", "vlc"], topic="ttff",
                           verb="first_x11", input=name)
     for name, gop in (("h264_1080_gop30.mp4", 30), ("h264_1080_gop250.mp4", 250)):
         seek = dict(topic="seek", input=name)
-        all_targets.ratio(f"exact seek, key picture every {gop}", 1, "median_ms", ["mpv"], mode="exact", **seek)
-        all_targets.ratio(f"key seek, key picture every {gop}", 0.8, "median_ms", ["mpv"], mode="key", **seek)
+        all_targets.ratio(f"exact seek, keyframe every {gop}", 1, "median_ms", ["mpv"], mode="exact", **seek)
+        all_targets.ratio(f"key seek, keyframe every {gop}", 0.8, "median_ms", ["mpv"], mode="key", **seek)
         for way in ("forward", "backward"):
             mine = dict(topic="scrub", peer="playhead", input=name, way=way)
             least = 15 if gop == 250 else 20
-            all_targets.at_least(f"dragging a slider {way}, key picture every {gop}: different pictures a second",
+            all_targets.at_least(f"dragging a slider {way}, keyframe every {gop}: different frames a second",
                                  rows.median("per_s", **mine), least, "a second")
-            all_targets.at_most("the same: the exact one after letting go", rows.median("exact_after_ms", **mine), 150, "ms")
-        for way, what in (("back", "back to where one was"), ("chance", "drawn by chance")):
-            all_targets.ratio(f"exact seek in a visited group, {what}, key picture every {gop}", 0.3, "median_ms", ["mpv"],
+            all_targets.at_most("the same: the exact frame after the release of the slider", rows.median("exact_after_ms", **mine), 150, "ms")
+        for way, what in (("back", "to earlier targets"), ("chance", "to random targets")):
+            all_targets.ratio(f"exact seek in a GOP after an earlier seek to it, {what}, keyframe every {gop}", 0.3, "median_ms", ["mpv"],
                               topic="visited", input=name, way=way)
-    all_targets.ratio("telling what a file holds: processor", 0.8, "cpu_s", ["ffmpeg"], unit="s", digits=3, topic="probe")
-    for name, gop in (("h264_1080_gop250.mp4", "key picture every 250"), ("h264_1080_gop30.mp4", "key picture every 30"),
+    all_targets.ratio("reading a file's properties: processor", 0.8, "cpu_s", ["ffmpeg"], unit="s", digits=3, topic="probe")
+    for name, gop in (("h264_1080_gop250.mp4", "keyframe every 250"), ("h264_1080_gop30.mp4", "keyframe every 30"),
                       ("long_end.mp4", "two hours")):
         thumbs = dict(topic="thumbs", input=name, digits=0)
         # 1.2 times the throughput.
@@ -165,30 +165,30 @@ def targets():
     window = dict(topic="play", verb="play_x11", unit="s", digits=2)
     both = ("cpu_s", "xserver")
     all_targets.ratio("20 s of 1080p30, window, software: processor with X server", 0.7, both, ["mpv"], **window)
-    all_targets.ratio("the same with the controls in sight", 1.3, both, ["mpv"], ours="playhead-controls", **window)
+    all_targets.ratio("the same with visible controls", 1.3, both, ["mpv"], ours="playhead-controls", **window)
     all_targets.ratio("the same, drawn by GTK with GL", 0.7, both, ["mpv-gpu"], ours="playhead-gl", **window)
-    all_targets.at_most("the same, software: pictures missing",
-                        rows.median("missing", topic="play", verb="play_x11", peer="playhead"), 0, "pictures", 0)
+    all_targets.at_most("the same, software: frames missing",
+                        rows.median("missing", topic="play", verb="play_x11", peer="playhead"), 0, "frames", 0)
     opened = dict(topic="open")
-    all_targets.ratio("open, first picture, close", 1, "median_ms", ["mpv"], **opened)
+    all_targets.ratio("open, first frame, close", 1, "median_ms", ["mpv"], **opened)
     all_targets.ratio("the same: peak memory", 1, "hwm_mb", ["mpv"], unit="MB", digits=0, **opened)
     growth = [row["rss_at"][max(row["rss_at"], key=int)] - row["rss_at"]["50"]
               for row in rows.select(topic="open", peer="playhead") if len(row.get("rss_at", {})) > 3]
     all_targets.at_most("the same: memory gained from round 50 to the last", max(growth, default=None), 2, "MB", 0)
     calibration, offset = (rows.median("median_ms", topic="sync", peer=peer) for peer in ("calib", "playhead"))
     known = calibration is not None and offset is not None
-    all_targets.at_most("sound and picture apart", abs(offset - calibration) if known else None, 10, "ms")
+    all_targets.at_most("audio and video apart", abs(offset - calibration) if known else None, 10, "ms")
     all_targets.at_most("the same: deviation", rows.median("sd_ms", topic="sync", peer="playhead"), 3, "ms")
     for case, limit in (("text", 3), ("ASS", 10)):
         for where in ("window", "no window"):
-            all_targets.at_most(f"captions ({case}, {where}): processor more than without",
+            all_targets.at_most(f"captions ({case}, {where}): additional processor time",
                                 rows.median("share", topic="captions", case=case, where=where), limit, "%")
     for where in rows.distinct("where", topic="captions", case="10,000 cues"):
-        all_targets.at_most(f"10,000 cues {where}: first picture later by",
+        all_targets.at_most(f"10,000 cues {where}: first frame later by",
                             rows.median("delay_ms", topic="captions", where=where), 50, "ms", 0)
     for kind in rows.distinct("kind", topic="hls"):
         mine = dict(topic="hls", peer="playhead", kind=kind)
-        all_targets.at_most(f"HLS ({kind}): first picture at 40 ms round trip", rows.median("first_ms", **mine), 320, "ms", 0)
+        all_targets.at_most(f"HLS ({kind}): first frame at 40 ms round trip", rows.median("first_ms", **mine), 320, "ms", 0)
         all_targets.at_most("the same: stalled, 8 → 1.5 → 8 Mbit/s", rows.median("stall_ms", **mine), 0, "ms", 0)
         reached, regained = top_times(mine)
         all_targets.at_most("the same: the highest variant reached after", reached, 20, "s")
@@ -229,26 +229,26 @@ def table(title, topic, keys, columns):
 heading()
 targets()
 cost = [("processor s", "cpu_s", 2), ("peak memory MB", "rss_mb", 0)]
-table("First picture", "ttff", ["verb", "input", "peer"], [("ms", "ms", 0)] + cost)
+table("First frame", "ttff", ["verb", "input", "peer"], [("ms", "ms", 0)] + cost)
 table("Seeking", "seek", ["input", "mode", "peer"], [
     ("median ms", "median_ms", 1), ("95 % ms", "p95_ms", 1), ("processor ms a seek", "cpu_ms", 1),
     ("exact of 50", "exact_ok", 0), ("peak memory MB", "rss_mb", 0)])
 table("Dragging a slider: an exact seek every 33 ms for 6 s", "scrub", ["input", "way", "peer"], [
-    ("different pictures a second", "per_s", 1), ("the exact one after ms", "exact_after_ms", 0)])
-table("Exact seeks within a group of pictures that was visited", "visited", ["input", "way", "peer"], [
+    ("different frames a second", "per_s", 1), ("exact frame after ms", "exact_after_ms", 0)])
+table("Exact seeks within a GOP after an earlier seek to it", "visited", ["input", "way", "peer"], [
     ("median ms", "median_ms", 1), ("95 % ms", "p95_ms", 1)])
 table("A hundred thumbnails", "thumbs", ["input", "mode", "peer"], [
     ("a second", "per_s", 1), ("ms", "wall_ms", 0)] + cost)
 table("Playing 20 s in real time", "play", ["verb", "input", "peer"], cost[:1] + [
     ("X server s", "xserver", 2), ("sound server s", "pulse", 2), ("peak memory MB", "rss_mb", 0),
     ("shown of 600", "shown", 0), ("missing", "missing", 0), ("95 % gap ms", "gap_p95", 0)])
-table("Sound and picture", "sync", ["peer"], [
+table("Audio and video", "sync", ["peer"], [
     ("median ms", "median_ms", 1), ("deviation ms", "sd_ms", 1), ("missing", "missing", 0)])
 table("Opening and closing in one process", "open", ["input", "peer"], [
     ("median ms", "median_ms", 1), ("processor ms", "cpu_ms", 1), ("peak memory MB", "hwm_mb", 0)])
 table("Decoding as fast as possible", "decode", ["input", "peer"], [("ms", "wall_ms", 0)] + cost)
 table("HTTP Live Streaming, 8 → 1.5 → 8 Mbit/s", "hls", ["kind", "peer"], [
-    ("first picture ms", "first_ms", 0), ("stalls", "stalls", 0), ("stalled ms", "stall_ms", 0), ("bytes", "bytes", 0)] + cost)
+    ("first frame ms", "first_ms", 0), ("stalls", "stalls", 0), ("stalled ms", "stall_ms", 0), ("bytes", "bytes", 0)] + cost)
 table("Captions", "captions", ["case", "where"], [
-    ("processor s without", "without_s", 2), ("with", "with_s", 2), ("more %", "share", 1), ("first picture later ms", "delay_ms", 0)])
-table("Telling what a file holds", "probe", ["input", "peer"], [("ms", "wall_ms", 0)] + cost)
+    ("processor s without", "without_s", 2), ("with", "with_s", 2), ("more %", "share", 1), ("first frame later ms", "delay_ms", 0)])
+table("Reading a file's properties", "probe", ["input", "peer"], [("ms", "wall_ms", 0)] + cost)

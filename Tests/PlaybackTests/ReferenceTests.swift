@@ -61,9 +61,10 @@ import Testing
 
   private static func page(_ all: [Comparison], _ reasons: [String: String]) -> String {
     var lines = [
-      "# Real media and what references say of it", "",
-      "Written by `ReferenceTests` (`PLAYHEAD_WRITE_DOCS=1 swift test --filter ReferenceTests`): what `playhead info --json` says of",
-      "files that others made, beside what independent references say. [Testing](Testing.md) tells where the files are.",
+      "# Real media compared with references", "",
+      "The output of `playhead info --json` for files from other projects, compared with independent references. Written by",
+      "`ReferenceTests` (`PLAYHEAD_WRITE_DOCS=1 swift test --filter ReferenceTests`). [Testing](Testing.md) describes where the",
+      "files are.",
       "",
       "| reference | compared | agree |", "| --- | --- | --- |",
     ]

@@ -47,16 +47,20 @@ struct FaultMatrixSoakTests {
   private static func page(_ outcomes: [String: TimedRun.Outcome]) -> String {
     let media = NetworkFault.Medium.allCases
     var lines = [
-      "# Faults of the network", "",
-      "What a viewer has of each fault, measured in real time against the project's fault server on the loopback interface. Films last",
-      "ten seconds; about two seconds are fetched ahead, far less than usual, so that faults are met. Every fault strikes in the middle.",
-      "Seconds behind “stood” are those in which playing waited, the second number those of them after the fault had ended: at most two.",
-      "A network that is lost is waited for, for a minute unless the program says otherwise",
-      "(`AVURLAssetNetworkTimeoutKey`). Other errors",
-      "come when nothing is left to play: seconds from the fault on, and those of them in which playing waited, which are",
-      "at most ten.",
-      "Nothing is called by the program. `PLAYHEAD_WRITE_DOCS=1 make soak` writes this page;",
-      "`FaultMatrixTests` holds the outcomes in `make test`.", "", "Measured on \(today).",
+      "# Network faults",
+      "",
+      "Playback under each fault, in real time, from the project's fault server on the loopback interface.",
+      "`PLAYHEAD_WRITE_DOCS=1 make soak` writes this page; `FaultMatrixTests` checks the outcomes in `make test`.",
+      "",
+      "The media last ten seconds, and every fault occurs in the middle. About two seconds are buffered, far less than usual,",
+      "so that playback reaches each fault. The program does nothing itself.",
+      "",
+      "* **continues**: playback does not stall.",
+      "* **stalled a s, b s**: playback stalled for a seconds, b of them after the end of the fault. At most 2 are allowed.",
+      "* **error after a s, stalled b s**: the item failed a seconds after the fault, with b seconds of stalls. At most 10 are",
+      "  allowed; for a lost network a minute, or the time of `AVURLAssetNetworkTimeoutKey`.",
+      "",
+      "Measured on \(today).",
       "", "| fault | " + media.map(\.rawValue).joined(separator: " | ") + " |",
       "| --- |" + String(repeating: " --- |", count: media.count),
     ]
@@ -71,9 +75,9 @@ struct FaultMatrixSoakTests {
     }
     let frozen = outcomes.values.map(\.frozen).max() ?? 0
     lines += [
-      "", String(format: "The longest time for which a picture stood while its sound went on: %.2f s.", frozen), "",
+      "", String(format: "The longest time for which a frame was frozen while audio continued: %.2f s.", frozen), "",
       "## The errors", "",
-      "Each names what could not be had and what to do; programs get it as Apple's domain and code.", "",
+      "Each error names the resource, the cause and a remedy, and has Apple's domain and code.", "",
     ]
     for fault in NetworkFault.allCases {
       for medium in media {
@@ -94,10 +98,10 @@ struct FaultMatrixSoakTests {
     let mark = outcome.isGood ? "" : " **!**"
     if !outcome.wasMet { return "not met\(mark)" }
     if let after = outcome.errorAfter {
-      return String(format: "error after %.1f s, stood %.1f s", after, outcome.stood) + mark
+      return String(format: "error after %.1f s, stalled %.1f s", after, outcome.stalled) + mark
     }
     guard outcome.hasPlayedOn else { return "hangs\(mark)" }
-    if outcome.stood < 0.05 { return "plays on\(mark)" }
-    return String(format: "stood %.1f s, %.1f s", outcome.stood, outcome.stoodAfterEnd) + mark
+    if outcome.stalled < 0.05 { return "continues\(mark)" }
+    return String(format: "stalled %.1f s, %.1f s", outcome.stalled, outcome.stalledAfterEnd) + mark
   }
 }

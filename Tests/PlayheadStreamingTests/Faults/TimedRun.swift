@@ -16,8 +16,8 @@ final class TimedRun {
     var errorAfter: Double?
     var error: MediaError?
     /// Seconds for which playback stalled from the fault on, and those of them after its end.
-    var stood = 0.0
-    var stoodAfterEnd = 0.0
+    var stalled = 0.0
+    var stalledAfterEnd = 0.0
     /// The longest time for which a frame was frozen while the position moved.
     var frozen = 0.0
     var hasPlayedOn = false
@@ -28,7 +28,7 @@ final class TimedRun {
 
     var isGood: Bool {
       wasMet && frozen <= 0.5
-        && (error == nil ? hasPlayedOn && stoodAfterEnd <= 2 : stood <= longestWait)
+        && (error == nil ? hasPlayedOn && stalledAfterEnd <= 2 : stalled <= longestWait)
     }
   }
 
@@ -98,10 +98,10 @@ final class TimedRun {
       outcome.frozen = max(outcome.frozen, position - shown)
     }
     guard !isPlaying, now > began else { return }
-    outcome.stood += now - max(last, began)
+    outcome.stalled += now - max(last, began)
     // A fault that ends with its last request has ended then.
     let end = scene.fault.seconds == nil ? record.last ?? began : record.ended ?? .infinity
-    if now > end { outcome.stoodAfterEnd += now - max(last, end) }
+    if now > end { outcome.stalledAfterEnd += now - max(last, end) }
   }
 
   private func isOver(_ record: FaultScene.Record, _ now: Double) -> Bool {
