@@ -48,6 +48,11 @@ static inline void playhead_gtk_set_name(GtkWidget *widget, const char *name) {
   gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
 }
 
+// Sets the accessible role, before the widget is shown.
+static inline void playhead_gtk_set_role(GtkWidget *widget, GtkAccessibleRole role) {
+  g_object_set(widget, "accessible-role", role, NULL);
+}
+
 // Hides a widget from screen readers, if another one has the same content.
 static inline void playhead_gtk_hide_from_readers(GtkWidget *widget) {
   gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_HIDDEN, TRUE, -1);

@@ -1,12 +1,10 @@
 import Glibc
+import PlayheadBasics
 import PlayheadEngine
 import PlayheadNetworking
 
 /// The command `playhead`.
 package enum PlayheadCommand {
-  /// Updated with every release, together with CHANGELOG.md.
-  static let version = "0.1.0"
-
   /// Runs the command line of this process and returns its exit status: 0 for success, 1 if a file could not be opened
   /// or played or the output could not be written, 2 for an invalid command line.
   package static func main() -> Int32 {
@@ -39,7 +37,7 @@ package enum PlayheadCommand {
         PlaybackEnvironment.current.sources = StandardByteSourceProvider(permissions: permissions)
       }
       switch invocation {
-      case .version: console.writeLine("playhead \(version)")
+      case .version: console.writeLine("playhead \(PlayheadVersion.current)")
       case .help(let command): console.write(HelpText.text(for: command))
       case .info(let file, let asJSON): return InfoCommand(file: file, asJSON: asJSON, console: console).run()
       case .frame(let options, let file): return FrameCommand(options: options, file: file, console: console).run()

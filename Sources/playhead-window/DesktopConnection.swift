@@ -78,7 +78,7 @@ import MediaPlayer
   /// Prevents blanking only while a video plays: audio does not need the screen, nor does a paused video.
   private func stayAwake(_ isAwake: Bool) {
     if application == nil, isAwake, DesktopBus.isAvailable { application = Application(isOnly: false) }
-    application?.setAwake(isAwake, for: window?.top, because: translated("A film is playing"))
+    application?.setAwake(isAwake, for: window?.top, because: translated("A video is playing"))
   }
 
   // MARK: Session bus

@@ -11,8 +11,8 @@ import PlayheadBasics
   ///
   /// - Parameters:
   ///   - title: The title of the item, for the name of the file.
-  ///   - report: Called on the main thread with the name of the file; nil if it could not be saved.
-  static func save(_ player: AVPlayer, title: String, report: @escaping @MainActor (_ name: String?) -> Void) {
+  ///   - report: Called on the main thread with the path of the file; nil if it could not be saved.
+  static func save(_ player: AVPlayer, title: String, report: @escaping @MainActor (_ path: String?) -> Void) {
     guard let item = player.currentItem, item.status == .readyToPlay else { return }
     let time = player.currentTime()
     let generator = AVAssetImageGenerator(asset: item.asset)
@@ -24,7 +24,7 @@ import PlayheadBasics
       DispatchQueue.main.async {
         MainActor.assumeIsolated {
           let isSaved = image.map { PNGFile.write($0, to: url.path) } ?? false
-          report(isSaved ? url.lastPathComponent : nil)
+          report(isSaved ? FrameFileName.shortened(url.path) : nil)
         }
       }
     }
@@ -33,10 +33,30 @@ import PlayheadBasics
 
 /// The file names of saved frames.
 enum FrameFileName {
-  /// A file in the user's folder for pictures, named after the title and the position.
+  /// A file in the user's folder for pictures, or in the home folder if there is none, named after the title and the
+  /// position.
   static func url(for title: String, at seconds: Double) -> URL {
-    let folder = g_get_user_special_dir(G_USER_DIRECTORY_PICTURES).map { String(cString: $0) } ?? NSHomeDirectory()
-    return URL(fileURLWithPath: folder).appendingPathComponent(name(for: title, at: seconds))
+    let pictures = g_get_user_special_dir(G_USER_DIRECTORY_PICTURES).map { String(cString: $0) }
+    return URL(fileURLWithPath: folder(pictures: pictures, home: home))
+      .appendingPathComponent(name(for: title, at: seconds))
+  }
+
+  /// The folder for pictures if it exists, else the home folder.
+  static func folder(pictures: String?, home: String) -> String {
+    var isFolder: ObjCBool = false
+    guard let pictures, FileManager.default.fileExists(atPath: pictures, isDirectory: &isFolder), isFolder.boolValue
+    else { return home }
+    return pictures
+  }
+
+  /// A path for messages: `~` in place of the home folder.
+  static func shortened(_ path: String, home: String = FrameFileName.home) -> String {
+    path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
+  }
+
+  /// The home folder of the environment, as the shell uses it, else that of the user database.
+  static var home: String {
+    ProcessInfo.processInfo.environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
   }
 
   /// A file name of title and position. Characters that file systems do not permit are replaced.

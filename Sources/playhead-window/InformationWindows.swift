@@ -1,5 +1,6 @@
 import AVKit
 import CPlayheadGTK
+import PlayheadBasics
 
 /// The window with information about the program.
 @MainActor enum AboutWindow {
@@ -8,7 +9,8 @@ import CPlayheadGTK
     let about = OpaquePointer(dialog)
     gtk_about_dialog_set_program_name(about, "Playhead")
     gtk_about_dialog_set_logo_icon_name(about, Application.identifier)
-    gtk_about_dialog_set_comments(about, translated("Plays films and music."))
+    gtk_about_dialog_set_version(about, PlayheadVersion.current)
+    gtk_about_dialog_set_comments(about, translated("Plays video and audio."))
     gtk_about_dialog_set_license_type(about, GTK_LICENSE_APACHE_2_0)
     gtk_window_set_transient_for(cast(dialog), window)
     gtk_window_set_modal(cast(dialog), 1)
@@ -25,19 +27,19 @@ import CPlayheadGTK
         [
           ("space", translated("Play or pause")), ("Left Right", translated("5 seconds")),
           ("Up Down", translated("1 minute")),
-          ("comma period", translated("One picture")), ("Page_Up Page_Down", translated("Chapter")),
+          ("comma period", translated("One frame")), ("Page_Up Page_Down", translated("Chapter")),
           ("less greater", translated("Queue")), ("bracketleft bracketright", translated("Slower, faster")),
           ("BackSpace", translated("Normal speed")), ("l", translated("Repeat a part")),
           ("<Shift>l", translated("Repeat")),
         ]
       ),
       (
-        translated("Sound and picture"),
+        translated("Audio and video"),
         [
-          ("9 0", translated("Volume")), ("m", translated("Mute")), ("numbersign", translated("Next sound")),
+          ("9 0", translated("Volume")), ("m", translated("Mute")), ("numbersign", translated("Next audio track")),
           ("j <Shift>j", translated("Next subtitles")), ("v", translated("Subtitles on or off")),
-          ("w e", translated("Whole picture, filled view")), ("f", translated("Full screen")),
-          ("s", translated("Save picture")),
+          ("w e", translated("Fit or fill the window")), ("f", translated("Full screen")),
+          ("s", translated("Take Screenshot")),
         ]
       ),
       (

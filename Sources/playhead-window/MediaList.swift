@@ -9,7 +9,7 @@ enum MediaList {
 
   /// The message if `expand` found no media files in the folders.
   static func nothing(in folders: [String]) -> String {
-    "there are no films and no music in \(folders.map { "“\(RedactedURL(text: $0))”" }.joined(separator: ", "))."
+    "there are no video or audio files in \(folders.map { "“\(RedactedURL(text: $0))”" }.joined(separator: ", "))."
   }
 
   /// The lines of a text that are URLs or existing files.

@@ -50,7 +50,7 @@ import PlayheadText
       switch content {
       case .media:
         (
-          translated("Video and sound"),
+          translated("Video and audio"),
           ["video/*", "audio/*", "application/vnd.apple.mpegurl", "application/xspf+xml"], []
         )
       case .captions: (translated("Subtitles"), [], CaptionFileName.endings.map { "*.\($0)" })

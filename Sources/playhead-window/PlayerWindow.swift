@@ -78,6 +78,7 @@ import PlayheadBasics
       gtk_widget_set_visible(queueList.button, 0)
     }
     if let menu = makeMenuButton() { view.addToTopBar(UnsafeMutableRawPointer(menu)) }
+    view.onOpenAnother = { [weak self] in self?.askForFiles() }
     view.onContextMenu = { [weak self] x, y in
       guard let self else { return }
       WindowMenus.showContextMenu(on: self.viewWidget, x: x, y: y)

@@ -12,10 +12,10 @@ import PlayheadBasics
     [
       [
         (translated("Open…"), "win.open"), (translated("Open Location…"), "win.location"),
-        (translated("Add Subtitles…"), "win.subtitles"), (translated("Save picture"), "win.save"),
+        (translated("Add Subtitles…"), "win.subtitles"), (translated("Take Screenshot"), "win.save"),
       ],
       [
-        (translated("Keyboard shortcuts"), "win.keys"), (translated("About Playhead"), "win.about"),
+        (translated("Keyboard Shortcuts"), "win.keys"), (translated("About Playhead"), "win.about"),
         (translated("Quit"), "win.quit"),
       ],
     ]

@@ -37,6 +37,19 @@ extension WindowOptions {
     }
   }
 
+  /// Selects the captions that the file marks as default, unless others were chosen: by the command line, by a caption
+  /// file that is shown, or by the player's rules, which select forced captions only.
+  @MainActor func selectDefaultCaptions(of item: AVPlayerItem) {
+    guard subtitles == nil else { return }
+    Task {
+      guard let group = try? await item.asset.loadMediaSelectionGroup(for: .legible),
+        item.currentMediaSelection.selectedMediaOption(in: group) == nil, let option = group.defaultOption,
+        !item.sidecarCaptions.contains(where: { $0.settings.isShown })
+      else { return }
+      item.select(option, in: group)
+    }
+  }
+
   /// The caption file to show: the first of the command line, or that of the requested language, or that of the user's
   /// languages. nil if captions are off.
   func shownCaptions(named: [String], found: [CaptionFile]) -> String? {

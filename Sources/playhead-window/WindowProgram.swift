@@ -1,6 +1,7 @@
 @_spi(Playhead) import AVFoundation
 import AVKit
 import CPlayheadGTK
+import CoreMedia
 import Foundation
 import MediaPlayer
 import PlayheadText
@@ -24,6 +25,8 @@ import PlayheadText
   private var start = PlaybackStart()
   /// The exit status: 0 if any file could be played.
   private var status: Int32 = 0
+  /// The saved position in seconds from which the current file is resumed; nil for its start.
+  private var resumed: Double?
   /// Observes the current item; replaced with it.
   private var itemObserver: ItemObserver?
   /// Retains the observer that ends the program after `options.length`.
@@ -118,11 +121,12 @@ import PlayheadText
     options.applyCaptions(to: item, of: file, isFirst: isFirst) { [weak self] in self?.captionsFailed($0) }
     start.opened()
     player.replaceCurrentItem(with: item)
-    store.noteOpened(file)
+    resumed = nil
     if isFirst, options.start > 0 {
       seek(to: options.start)
     } else if let position = store.position(of: file) {
       seek(to: position)
+      resumed = position
     }
     showCurrent()
     if window != nil { scheduleWaitingWindow() }
@@ -174,6 +178,7 @@ import PlayheadText
     guard let item = player.currentItem else { return }
     switch item.status {
     case .readyToPlay:
+      options.selectDefaultCaptions(of: item)
       if window?.isShown ?? false { window?.follow(picture: item.presentationSize) } else { showWindow() }
       // Audio that starts before the first frame is on the screen would delay the following frames. Without video, or
       // with a frame of the previous file on the screen, no wait is needed.
@@ -194,7 +199,13 @@ import PlayheadText
       }
     }
     queue.notePlayed()
+    // A file that cannot be opened is not remembered.
+    if let file = queue.current { store.noteOpened(file) }
     if action == .play { player.play() }
+    if let resumed {
+      let place = TimeText.text(CMTime(seconds: resumed, preferredTimescale: 1000))
+      window?.view.notify(translated("Resumed at %@", place), detail: translated("Press Home to start over"))
+    }
     // The first frame is shown before anything else.
     Timeout.after(milliseconds: Self.firstFrameDelay) { [weak self] in self?.window?.loadStyleSheet() }
   }
@@ -276,7 +287,7 @@ import PlayheadText
     guard !found.isEmpty else {
       StandardError.write("playhead-window: \(MediaList.nothing(in: files))")
       let names = files.map(MediaList.name).joined(separator: ", ")
-      window?.notify(translated("No films and no music in %@", "“\(names)”"))
+      window?.notify(translated("No video or audio files in %@", "“\(names)”"))
       return
     }
     recordPosition()
@@ -325,9 +336,9 @@ import PlayheadText
       guard let isAbove = window?.toggleOnTop() else { return }
       window?.view.notify(translated(isAbove ? "Stays on top" : "No longer on top"))
     case .saveFrame:
-      FrameSaver.save(player, title: title) { [weak self] name in
+      FrameSaver.save(player, title: title) { [weak self] path in
         self?.window?.view.notify(
-          translated(name != nil ? "Picture saved" : "The picture could not be saved"), detail: name ?? "")
+          translated(path != nil ? "Screenshot saved" : "The screenshot could not be saved"), detail: path ?? "")
       }
     }
   }

@@ -45,7 +45,7 @@ enum QualityNames {
 
   /// The name of a variant without regard to others: its height, and its frame rate above 31 frames per second.
   private static func name(_ quality: Quality) -> String {
-    guard quality.hasVideo else { return translated("Sound only") }
+    guard quality.hasVideo else { return translated("Audio only") }
     guard quality.height > 0 else { return quality.bitRate > 0 ? rate(quality.bitRate) : translated("Quality") }
     // The frame rate is part of the name only if it is visibly higher than usual.
     return "\(quality.height)p" + (quality.frameRate > 31 ? "\(Int(saturating: quality.frameRate.rounded()))" : "")

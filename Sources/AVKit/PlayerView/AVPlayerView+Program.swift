@@ -55,6 +55,12 @@ extension AVPlayerView {
     set { controls.onRetry = newValue }
   }
 
+  /// The action of the button below an error message that opens another item; without one there is no such button.
+  package var onOpenAnother: (() -> Void)? {
+    get { controls.overlays.status.onOpenAnother }
+    set { controls.overlays.status.onOpenAnother = newValue }
+  }
+
   /// Whether the item repeats.
   package var repeatsItem: Bool { controls.repeatsItem }
 

@@ -47,7 +47,7 @@ extension AVRoutePickerViewDelegate {
     menu = MainActor.assumeIsolated {
       guard gtk_is_initialized() != 0, let group = g_simple_action_group_new(),
         let menu = ChoiceMenu(
-          "route", title: translated("Sound device"), icon: "audio-speakers-symbolic", group: group)
+          "route", title: translated("Audio device"), icon: "audio-speakers-symbolic", group: group)
       else { fatalError("AVRoutePickerView needs GTK: call gtk_init() or run a GtkApplication before making one.") }
       gtk_widget_insert_action_group(menu.button, "playback", OpaquePointer(group))
       g_object_unref(group)

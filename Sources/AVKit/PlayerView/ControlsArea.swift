@@ -293,7 +293,9 @@ import CPlayheadGTK
   func refresh() {
     timer.noteRefresh()
     connection.updateFacts()
-    visibility.setHold(.paused, !connection.facts.isPlaying)
+    let hasFailed = connection.facts.failure != nil
+    visibility.setHold(.paused, !connection.facts.isPlaying || hasFailed)
+    if hasFailed, !visibility.isShown { return visibility.noteActivity() }
     visibility.setHold(.opening, connection.facts.isOpening)
     overlays.showStatus(connection.facts)
     overlays.skip.update(for: connection.player, isPermitted: options.style != .none)

@@ -57,7 +57,7 @@ struct QualityNamesTests {
       Quality(height: 720, bitRate: 2_000_000), Quality(height: 720, bitRate: 850_400),
       Quality(bitRate: 64_000, hasVideo: false),
     ]
-    #expect(QualityNames.names(of: all) == ["1080p60", "1080p", "720p, 2 Mbit/s", "720p, 850 kbit/s", "Sound only"])
+    #expect(QualityNames.names(of: all) == ["1080p60", "1080p", "720p, 2 Mbit/s", "720p, 850 kbit/s", "Audio only"])
     #expect(all.sorted(by: >) == all, "the best first")
   }
 

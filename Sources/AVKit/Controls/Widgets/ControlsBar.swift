@@ -89,8 +89,8 @@ import CoreMedia
     let plain: [(Control, String, String)] = [
       (.previous, "media-skip-backward-symbolic", translated("Previous")),
       (.next, "media-skip-forward-symbolic", translated("Next")),
-      (.stepBack, "go-previous-symbolic", translated("One picture back")),
-      (.stepForward, "go-next-symbolic", translated("One picture forward")),
+      (.stepBack, "go-previous-symbolic", translated("Previous frame")),
+      (.stepForward, "go-next-symbolic", translated("Next frame")),
       (.play, "media-playback-start-symbolic", translated("Play")),
       (.pictureInPicture, "focus-windows-symbolic", translated("Picture in picture")),
       (.fullScreen, "view-fullscreen-symbolic", translated("Full screen")),

@@ -1,14 +1,23 @@
 import CPlayheadGTK
 
-/// The overlay in the middle of the view: a spinner while waiting, a message with a retry button after an error.
+/// The overlay in the middle of the view: a spinner while waiting, a message after an error, with a headline and
+/// buttons that try again or open something else.
 @MainActor final class StatusPanel {
   let spinner: Widget
   /// The message with its icon and retry button; hidden without a message.
   let panel: Widget
   var onRetry: (() -> Void)?
+  /// Called by the button that opens another item; without it there is no such button.
+  var onOpenAnother: (() -> Void)?
+  /// The headline of an error; hidden for messages of the program.
+  private let headline: Widget
   private let label: Widget
-  /// The retry button; hidden for messages of the program.
+  /// The button that opens the item again.
   private let retry: Widget
+  /// The button that opens another item.
+  private let another: Widget
+  /// The row of the buttons; hidden for messages of the program.
+  private let buttons: Widget
   private(set) var isSpinning = false
   /// The message that is shown; nil if there is none.
   private(set) var message: String?
@@ -17,14 +26,27 @@ import CPlayheadGTK
   init?() {
     guard let spinner = gtk_spinner_new(), let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 18),
       let icon = gtk_image_new_from_icon_name("dialog-warning-symbolic"), let label = gtk_label_new(nil),
-      let retry = gtk_button_new_with_label(translated("Try again"))
+      let headline = gtk_label_new(translated("This cannot be played.")),
+      let buttons = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12),
+      let retry = gtk_button_new_with_label(translated("Try again")),
+      let another = gtk_button_new_with_label(translated("Open Another…"))
     else { return nil }
     (self.spinner, panel, self.label, self.retry) = (spinner, box, label, retry)
+    (self.headline, self.another, self.buttons) = (headline, another, buttons)
+    // Screen readers read an alert as soon as it appears.
+    playhead_gtk_set_role(box, GTK_ACCESSIBLE_ROLE_ALERT)
     gtk_widget_add_css_class(spinner, "playhead-spinner")
     gtk_widget_set_can_target(spinner, 0)
     playhead_gtk_set_name(spinner, translated("Waiting for data"))
     gtk_widget_set_visible(spinner, 0)
-    for child in [icon, label, retry] { gtk_box_append(cast(box), child) }
+    for child in [icon, headline, label, buttons] { gtk_box_append(cast(box), child) }
+    for button in [retry, another] {
+      gtk_box_append(cast(buttons), button)
+      gtk_widget_add_css_class(button, "pill")
+    }
+    playhead_gtk_hide_from_readers(icon)
+    gtk_widget_add_css_class(headline, "title-2")
+    gtk_label_set_wrap(OpaquePointer(headline), 1)
     gtk_image_set_pixel_size(OpaquePointer(icon), 48)
     gtk_widget_add_css_class(box, "playhead-message")
     gtk_widget_set_valign(box, GTK_ALIGN_CENTER)
@@ -33,10 +55,11 @@ import CPlayheadGTK
     gtk_label_set_max_width_chars(OpaquePointer(label), 60)
     gtk_label_set_justify(OpaquePointer(label), GTK_JUSTIFY_CENTER)
     gtk_label_set_selectable(OpaquePointer(label), 0)
-    for style in ["pill", "suggested-action"] { gtk_widget_add_css_class(retry, style) }
-    gtk_widget_set_halign(retry, GTK_ALIGN_CENTER)
+    gtk_widget_add_css_class(retry, "suggested-action")
+    gtk_widget_set_halign(buttons, GTK_ALIGN_CENTER)
     gtk_widget_set_visible(box, 0)
     Signal.connect(retry, "clicked") { [weak self] in self?.onRetry?() }
+    Signal.connect(another, "clicked") { [weak self] in self?.onOpenAnother?() }
   }
 
   /// Shows or hides the spinner. It is only animated while visible, because each step is a drawing.
@@ -47,12 +70,13 @@ import CPlayheadGTK
     if isSpinning { gtk_spinner_start(OpaquePointer(spinner)) } else { gtk_spinner_stop(OpaquePointer(spinner)) }
   }
 
-  /// Shows a message in the middle of the view; nil hides it.
-  func show(_ message: String?, canRetry: Bool) {
-    guard message != self.message || (gtk_widget_get_visible(retry) != 0) != canRetry else { return }
+  /// Shows a message in the middle of the view; nil hides it. `isError`: with a headline and buttons.
+  func show(_ message: String?, isError: Bool) {
+    guard message != self.message || (gtk_widget_get_visible(buttons) != 0) != isError else { return }
     self.message = message
     gtk_label_set_text(OpaquePointer(label), message ?? "")
-    gtk_widget_set_visible(retry, canRetry ? 1 : 0)
+    for part in [headline, buttons] { gtk_widget_set_visible(part, isError ? 1 : 0) }
+    gtk_widget_set_visible(another, onOpenAnother == nil ? 0 : 1)
     gtk_widget_set_visible(panel, message == nil ? 0 : 1)
   }
 }

@@ -7,6 +7,8 @@ import PlayheadEngine
   var message: String? { didSet { if message != nil { make() } } }
   /// Called by the retry button of an error message.
   var onRetry: (() -> Void)?
+  /// Called by the button of an error message that opens another item; without it there is no such button.
+  var onOpenAnother: (() -> Void)? { didSet { panel?.onOpenAnother = onOpenAnother } }
   private let view: ViewWidget
   private let visibility: ControlsVisibilityController
   /// The widgets; nil until they are first needed.
@@ -25,7 +27,7 @@ import PlayheadEngine
     let isSlow = waiting.isShown(isWaiting: facts.isWaiting, at: clock.now)
     if isSlow || facts.failure != nil { make() }
     panel?.setSpinning(isSlow)
-    panel?.show(facts.failure ?? message, canRetry: facts.failure != nil)
+    panel?.show(facts.failure ?? message, isError: facts.failure != nil)
   }
 
   /// Whether the spinner or a message is visible.
@@ -44,6 +46,7 @@ import PlayheadEngine
     ControlsStyleSheet.install(for: view.widget)
     panel = made
     made.onRetry = { [weak self] in self?.onRetry?() }
+    made.onOpenAnother = onOpenAnother
     // Below the bars, because the user may respond to an error by opening the next item.
     view.add(made.spinner, above: view.bottom)
     view.add(made.panel, above: view.bottom)
