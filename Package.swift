@@ -50,6 +50,7 @@ let package = Package(
     .target(name: "PlayheadLayers", dependencies: ["CoreGraphics", "PlayheadBasics", "QuartzCore", "CPlayheadCairo"]),
     .target(name: "PlayheadText", dependencies: ["PlayheadBasics", "CPlayheadText", "CoreMedia"]),
     .target(name: "PlayheadPlaylists", dependencies: ["PlayheadText", "PlayheadNetworking"]),
+    .target(name: "PlayheadSettings", dependencies: ["PlayheadBasics", "PlayheadNetworking"]),
     .target(
       name: "PlayheadCaptions",
       dependencies: ["PlayheadBasics", "PlayheadText", "CPlayheadASS", "CPlayheadPixman", "CoreMedia"]),
@@ -127,7 +128,7 @@ let package = Package(
       name: "playhead-window",
       dependencies: [
         "PlayheadBasics", "PlayheadNetworking", "AVKit", "AVFoundation", "MediaPlayer", "PlayheadEngine",
-        "PlayheadPlaylists", "PlayheadText", "CoreMedia", "CPlayheadGTK",
+        "PlayheadPlaylists", "PlayheadSettings", "PlayheadText", "CoreMedia", "CPlayheadGTK",
       ]),
     // Measurements; no product, so it is not installed.
     .executableTarget(
@@ -183,6 +184,7 @@ let package = Package(
       name: "PlayheadCaptionsTests",
       dependencies: ["PlayheadMedia", "PlayheadCaptions", "PlayheadEngine", "PlayheadText", "CoreMedia", "TestSupport"]),
     .testTarget(name: "PlayheadPlaylistsTests", dependencies: ["PlayheadPlaylists", "TestSupport"]),
+    .testTarget(name: "PlayheadSettingsTests", dependencies: ["PlayheadSettings"]),
     .testTarget(name: "PlayheadTextTests", dependencies: ["PlayheadText", "CoreMedia", "TestSupport"]),
     .testTarget(
       name: "PlayheadNetworkingTests",

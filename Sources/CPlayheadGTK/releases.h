@@ -7,7 +7,7 @@
 
 
 // GLib 2.88 marks the enumeration as flags, which Swift imports under other names.
-static const GApplicationFlags playhead_application_handles_open = G_APPLICATION_HANDLES_OPEN;
+static const GApplicationFlags playhead_application_handles_command_line = G_APPLICATION_HANDLES_COMMAND_LINE;
 static const GApplicationFlags playhead_application_non_unique = G_APPLICATION_NON_UNIQUE;
 
 // Loads a style sheet.

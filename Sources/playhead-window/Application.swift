@@ -5,17 +5,17 @@ import Foundation
 @MainActor final class Application {
   static let identifier = "org.playhead.Playhead"
 
-  /// Called when the program was started again, with the files of that start.
-  var onOpen: (([String]) -> Void)?
+  /// Called when the program was started again, with the arguments of that start. `reply` takes its exit status once.
+  var onStart: ((_ arguments: [String], _ reply: @escaping @MainActor (Int32) -> Void) -> Void)?
   /// The GTK application. One reference is owned for as long as the program runs.
   private let application: UnsafeMutablePointer<GtkApplication>
   /// The inhibition of sleep; 0 if there is none.
   private var inhibition: guint = 0
 
   /// - Parameters:
-  ///   - isOnly: Whether a second instance passes its files to the first. GTK must be initialized.
+  ///   - isOnly: Whether a second instance passes its arguments to the first. GTK must be initialized.
   init?(isOnly: Bool) {
-    let flags = isOnly ? playhead_application_handles_open : playhead_application_non_unique
+    let flags = isOnly ? playhead_application_handles_command_line : playhead_application_non_unique
     guard let application = gtk_application_new(Self.identifier, flags) else { return nil }
     self.application = application
     connect()
@@ -29,19 +29,11 @@ import Foundation
   /// Whether another instance runs already.
   var isSecond: Bool { g_application_get_is_remote(base) != 0 }
 
-  /// Makes the primary instance play the files, or come to the front if there are none. Returns when the message has
-  /// been sent.
-  func forwardFiles(_ files: [String]) {
-    var pointers: [OpaquePointer?] = files.map { file in
-      file.contains("://") ? g_file_new_for_uri(file) : g_file_new_for_path(MediaList.absolute(file))
-    }
-    if files.isEmpty {
-      g_application_activate(base)
-    } else {
-      g_application_open(base, &pointers, Int32(pointers.count), "")
-    }
-    for pointer in pointers { pointer.map { g_object_unref(UnsafeMutableRawPointer($0)) } }
-    g_application_get_dbus_connection(base).map { _ = g_dbus_connection_flush_sync($0, nil, nil) }
+  /// Passes the arguments to the primary instance, and waits for the exit status that it replies.
+  func forward(_ arguments: [String]) -> Int32 {
+    var words: [UnsafeMutablePointer<CChar>?] = (["playhead-window"] + arguments).map { strdup($0) } + [nil]
+    defer { for word in words { free(word) } }
+    return g_application_run(base, Int32(clamping: words.count - 1), &words)
   }
 
   /// Prevents the computer from sleeping and the screen from blanking, or permits both.
@@ -56,23 +48,34 @@ import Foundation
     }
   }
 
-  /// Handles the start of another instance, without and with files.
+  /// Handles the start of another instance.
   private func connect() {
-    GtkSignal.connect(application, "activate") { [weak self] in self?.onOpen?([]) }
-    /// Receives the files of another instance.
-    let thunk:
-      @convention(c) (
-        UnsafeMutableRawPointer?, UnsafePointer<OpaquePointer?>?, Int32, UnsafePointer<CChar>?, UnsafeMutableRawPointer?
-      ) -> Void = { _, files, count, _, data in
-        guard let data, let files else { return }
-        let names = (0..<Int(count)).compactMap { files[$0].flatMap { GFileName.text($0) } }
-        nonisolated(unsafe) let pointer = data
-        MainActor.assumeIsolated {
-          Unmanaged<GtkSignal.Handler<[String]>>.fromOpaque(pointer).takeUnretainedValue().body(names)
-        }
+    /// Receives the command line of another instance.
+    let thunk: @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutableRawPointer?) -> Int32 = {
+      _, line, data in
+      guard let data, let line else { return 1 }
+      nonisolated(unsafe) let (pointer, sent) = (data, line)
+      MainActor.assumeIsolated {
+        Unmanaged<GtkSignal.Handler<OpaquePointer>>.fromOpaque(pointer).takeUnretainedValue().body(sent)
       }
+      return 0
+    }
     GtkSignal.connect(
-      application, "open", unsafeBitCast(thunk, to: GCallback.self),
-      GtkSignal.Handler<[String]> { [weak self] in self?.onOpen?($0) })
+      application, "command-line", unsafeBitCast(thunk, to: GCallback.self),
+      GtkSignal.Handler<OpaquePointer> { [weak self] in self?.received($0) })
+  }
+
+  /// Passes on the command line of another instance, which waits for as long as the object exists.
+  private func received(_ line: OpaquePointer) {
+    var count: Int32 = 0
+    let commandLine: UnsafeMutablePointer<GApplicationCommandLine> = cast(UnsafeMutableRawPointer(line))
+    guard let onStart, let words = g_application_command_line_get_arguments(commandLine, &count) else { return }
+    defer { g_strfreev(words) }
+    let arguments = (0..<Int(max(0, count))).dropFirst().compactMap { words[$0].map { String(cString: $0) } }
+    g_object_ref(UnsafeMutableRawPointer(line))
+    onStart(arguments) { status in
+      g_application_command_line_set_exit_status(commandLine, status)
+      g_object_unref(UnsafeMutableRawPointer(line))
+    }
   }
 }

@@ -6,8 +6,10 @@ import MediaPlayer
 
 /// The program's connection to the desktop: a single instance, no sleep while video plays, MPRIS on the session bus.
 @MainActor final class DesktopConnection {
-  /// Called when the program was started again, with the files of that start.
+  /// Called with the file or address that the desktop asks to play.
   var onOpen: (([String]) -> Void)?
+  /// Called when the program was started again, with the arguments of that start. `reply` takes its exit status once.
+  var onStart: ((_ arguments: [String], _ reply: @escaping @MainActor (Int32) -> Void) -> Void)?
   /// Called when the desktop asks the program to end.
   var onQuit: (() -> Void)?
   /// The window, which the desktop can bring to the front; nil before there is one.
@@ -27,22 +29,16 @@ import MediaPlayer
 
   /// Makes this the only instance of the program, if there is a session bus.
   ///
-  /// - Returns: False if there is another instance, which plays the files instead.
-  func becomeOnlyInstance(forwarding files: [String]) -> Bool {
-    guard DesktopBus.isAvailable, let application = Application(isOnly: true) else { return true }
-    if application.isSecond {
-      application.forwardFiles(files)
-      return false
-    }
+  /// - Returns: The exit status of this start if another instance has handled it; nil if this is the only instance.
+  func becomeOnlyInstance(forwarding arguments: [String]) -> Int32? {
+    guard DesktopBus.isAvailable, let application = Application(isOnly: true) else { return nil }
+    if application.isSecond { return application.forward(arguments) }
     self.application = application
-    application.onOpen = { [weak self] in self?.openedAgain($0) }
-    return true
-  }
-
-  /// Handles another start of the program.
-  private func openedAgain(_ files: [String]) {
-    if !files.isEmpty { onOpen?(files) }
-    window?.present()
+    application.onStart = { [weak self] arguments, reply in
+      guard let self, let onStart = self.onStart else { return reply(1) }
+      onStart(arguments, reply)
+    }
+    return nil
   }
 
   // MARK: Player

@@ -35,7 +35,7 @@ import Foundation
       gtk_window_destroy(top)
       body(address)
     }
-    closeOnEscape(dialog)
+    DialogKeys.closeOnEscape(dialog)
     gtk_window_present(top)
     gtk_widget_grab_focus(entry)
   }
@@ -56,15 +56,5 @@ import Foundation
     guard let text = gtk_editable_get_text(OpaquePointer(entry)) else { return nil }
     let items = MediaList.items(inText: String(cString: text))
     return items.count == 1 ? items[0] : nil
-  }
-
-  /// Closes a dialog with the Escape key.
-  private static func closeOnEscape(_ dialog: Widget) {
-    guard let controller = gtk_shortcut_controller_new(),
-      let shortcut = gtk_shortcut_new(
-        gtk_shortcut_trigger_parse_string("Escape"), gtk_named_action_new("window.close"))
-    else { return }
-    gtk_shortcut_controller_add_shortcut(OpaquePointer(UnsafeMutableRawPointer(controller)), shortcut)
-    gtk_widget_add_controller(dialog, controller)
   }
 }

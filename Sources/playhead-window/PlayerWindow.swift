@@ -14,6 +14,8 @@ import PlayheadBasics
   var onClose: (() -> Void)?
   /// Called with files that the user selected or dropped.
   var onOpen: (([String]) -> Void)?
+  /// Called when the user asks for the preferences.
+  var onPreferences: (() -> Void)?
   /// The GTK window; it lives until `close()`.
   private let window: Widget
   /// The options of the command line, for size and style.
@@ -147,6 +149,7 @@ import PlayheadBasics
   /// Adds the actions that menus and keys refer to.
   private func addActions() {
     actions.add("open") { [weak self] in self?.askForFiles() }
+    actions.add("preferences") { [weak self] in self?.onPreferences?() }
     actions.add("location") { [weak self] in self?.askForLocation() }
     actions.add("subtitles") { [weak self] in self?.askForSubtitles() }
     actions.add("save") { [weak self] in self?.view.onWindowCommand?(.saveFrame) }
@@ -171,7 +174,8 @@ import PlayheadBasics
     guard let controller = gtk_shortcut_controller_new() else { return }
     gtk_shortcut_controller_set_scope(OpaquePointer(UnsafeMutableRawPointer(controller)), GTK_SHORTCUT_SCOPE_GLOBAL)
     for (keys, action) in [
-      ("<Control>o", "win.open"), ("<Control>l", "win.location"), ("<Control>q", "win.quit"),
+      ("<Control>o", "win.open"), ("<Control>l", "win.location"), ("<Control>comma", "win.preferences"),
+      ("<Control>q", "win.quit"),
       ("<Control>question|F1", "win.keys"),
     ] {
       let shortcut = gtk_shortcut_new(gtk_shortcut_trigger_parse_string(keys), gtk_named_action_new(action))
@@ -184,6 +188,8 @@ import PlayheadBasics
   func askForFiles() { openDialog.run(for: top) { [weak self] in self?.onOpen?($0) } }
   /// Asks for an address, which is passed to `onOpen`.
   private func askForLocation() { LocationDialog.show(for: top) { [weak self] in self?.onOpen?([$0]) } }
+  /// Enters full screen.
+  func enterFullScreen() { gtk_window_fullscreen(top) }
   /// Enters or leaves full screen.
   private func toggleFullScreen() {
     if gtk_window_is_fullscreen(top) != 0 { gtk_window_unfullscreen(top) } else { gtk_window_fullscreen(top) }

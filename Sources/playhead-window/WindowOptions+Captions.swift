@@ -2,6 +2,7 @@
 import AVKit
 import Foundation
 import PlayheadPlaylists
+import PlayheadSettings
 import PlayheadText
 
 extension WindowOptions {
@@ -11,25 +12,26 @@ extension WindowOptions {
   /// - Parameters:
   ///   - file: The path or URL of the media file.
   ///   - isFirst: Whether it is the first file that is played.
+  ///   - settings: The user's settings for subtitles.
   ///   - onFailure: Receives the sentence for a file that cannot be read.
   @MainActor func applyCaptions(
-    to item: AVPlayerItem, of file: String, isFirst: Bool, onFailure: @escaping @MainActor (String) -> Void
+    to item: AVPlayerItem, of file: String, isFirst: Bool, _ settings: PlayerSettings,
+    onFailure: @escaping @MainActor (String) -> Void
   ) {
-    if subtitles == "off" {
-      var settings = CaptionSettings()
-      settings.isShown = false
-      item.captionSettings = settings
-    }
+    var ofFile = CaptionSettings(settings)
+    ofFile.isShown = subtitles != "off"
+    item.captionSettings = ofFile
     let named = isFirst ? captionFiles : []
-    let found = MediaList.localPath(of: file).map { CaptionFileFinder.files(beside: $0) } ?? []
+    let path = settings.loadsSubtitleFiles ? MediaList.localPath(of: file) : nil
+    let found = path.map { CaptionFileFinder.files(beside: $0) } ?? []
     let shown = shownCaptions(named: named, found: found)
     Task {
       // In their order, so that the menu is the same each time.
       for path in named + found.map(\.path).filter({ !named.contains($0) }) {
-        var settings = CaptionSettings()
-        settings.isShown = path == shown
+        var presentation = CaptionSettings(settings)
+        presentation.isShown = path == shown
         do {
-          try await item.addCaptions(contentsOf: MediaList.url(of: path), settings: settings)
+          try await item.addCaptions(contentsOf: MediaList.url(of: path), settings: presentation)
         } catch {
           onFailure((error as NSError).fullDescription)
         }
@@ -60,5 +62,18 @@ extension WindowOptions {
     }
     let code = Locale.Language(identifier: language).languageCode
     return found.first { $0.name.language.map { Locale.Language(identifier: $0).languageCode == code } ?? false }?.path
+  }
+}
+
+extension CaptionSettings {
+  /// The presentation that the user's settings ask for.
+  init(_ settings: PlayerSettings) { self = CaptionSettings().with(settings) }
+
+  /// The same presentation with the size and position that the user's settings ask for.
+  func with(_ settings: PlayerSettings) -> CaptionSettings {
+    var changed = self
+    changed.scale = settings.subtitleScale
+    changed.lift = settings.subtitleLift
+    return changed
   }
 }

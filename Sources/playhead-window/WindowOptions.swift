@@ -55,6 +55,30 @@ struct WindowOptions: Equatable {
   /// or end is given.
   var isPlain: Bool { geometry != nil || exitsAtEnd || length != nil }
 
+  /// Whether an open window can play the files with these options: audio and permissions apply to the whole process.
+  var canForward: Bool { !isPlain && hasAudio && permissions.isEmpty }
+
+  /// The arguments of a command line with these options, with absolute paths. Options that do not apply to an open
+  /// window are left out.
+  var forwardedArguments: [String] {
+    var arguments: [String] = []
+    if isFullScreen { arguments.append("--fullscreen") }
+    if isMuted { arguments.append("--mute") }
+    if let volume { arguments.append("--volume=\(volume * 100)") }
+    if rate != 1 { arguments.append("--rate=\(rate)") }
+    if start != 0 { arguments.append("--start=\(start)") }
+    if loops { arguments.append("--loop") }
+    if let subtitles { arguments.append("--subtitles=\(subtitles)") }
+    if let networkTimeout { arguments.append("--network-timeout=\(networkTimeout)") }
+    arguments += captionFiles.map { "--sub-file=\(Self.absolute($0))" }
+    return arguments + ["--"] + files.map(Self.absolute)
+  }
+
+  /// The absolute path of a local file; an address is unchanged.
+  private static func absolute(_ file: String) -> String {
+    MediaList.localPath(of: file).map { URL(fileURLWithPath: $0).standardizedFileURL.path } ?? file
+  }
+
   /// The error of an invalid command line, as one line.
   struct UsageError: Error, Equatable { var text: String }
 

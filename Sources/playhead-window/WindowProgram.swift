@@ -4,11 +4,19 @@ import CPlayheadGTK
 import CoreMedia
 import Foundation
 import MediaPlayer
+import PlayheadSettings
 import PlayheadText
 
 /// The program: plays a list of files in one window.
 @MainActor final class WindowProgram {
-  private let options: WindowOptions
+  /// The options of the command line; those of a later start replace them.
+  private var options: WindowOptions
+  /// The user's settings; the default ones in a plain window.
+  private var settings: PlayerSettings
+  /// Receives the exit status of a later start once its first file plays or fails; nil if no start waits.
+  private var reply: (@MainActor (Int32) -> Void)?
+  /// Whether the next file is the first one of the command line, to which options such as the start apply.
+  private var isFirst = true
   /// The only player, used for all files.
   private let player = AVPlayer()
   /// The window; nil until `run()` creates it.
@@ -41,17 +49,12 @@ import PlayheadText
   /// Reads the saved state and starts to open the first file, before GTK starts.
   init(_ options: WindowOptions) {
     self.options = options
+    settings = options.isPlain ? PlayerSettings() : SettingsFile.standard().read()
     store = PlayerStateStore(isSaved: !options.isPlain)
     desktop = DesktopConnection(player)
     queue = FileQueue(MediaList.expand(options.files), loops: options.loops)
     player.volume = options.volume ?? store.volume
-    player.isMuted = options.isMuted
-    if let language = options.subtitles, language != "off" {
-      player.setMediaSelectionCriteria(
-        AVPlayerMediaSelectionCriteria(preferredLanguages: [language], preferredMediaCharacteristics: nil),
-        forMediaCharacteristic: .legible)
-    }
-    player.defaultRate = options.rate
+    applyOptions()
     if !queue.entries.isEmpty { playNext() }
   }
 
@@ -63,7 +66,12 @@ import PlayheadText
     DisplayLoss.watch(for: self)
     desktop.onOpen = { [weak self] in self?.open($0) }
     desktop.onQuit = { [weak self] in self?.quit() }
-    if !options.isPlain, !desktop.becomeOnlyInstance(forwarding: options.files) { return 0 }
+    desktop.onStart = { [weak self] in self?.startedAgain($0, reply: $1) }
+    if options.canForward, settings.secondStart != .newWindow,
+      let status = desktop.becomeOnlyInstance(forwarding: options.forwardedArguments)
+    {
+      return status
+    }
     if queue.entries.isEmpty, !options.files.isEmpty {
       StandardError.write("playhead-window: \(MediaList.nothing(in: options.files))")
       if options.exitsAtEnd { return 1 }
@@ -98,6 +106,82 @@ import PlayheadText
     window?.close()
     player.replaceCurrentItem(with: nil)
     desktop.leave()
+    reply?(status)
+  }
+
+  /// Applies the options and settings that belong to the player.
+  private func applyOptions() {
+    player.isMuted = options.isMuted
+    player.defaultRate = options.rate
+    applyLanguages()
+  }
+
+  /// Applies the preferred languages.
+  private func applyLanguages() {
+    let subtitles = options.subtitles.map { [$0] } ?? settings.subtitleLanguages
+    for (characteristic, languages) in [
+      (AVMediaCharacteristic.audible, settings.audioLanguages), (.legible, subtitles == ["off"] ? [] : subtitles),
+    ] {
+      let criteria =
+        languages.isEmpty
+        ? nil : AVPlayerMediaSelectionCriteria(preferredLanguages: languages, preferredMediaCharacteristics: nil)
+      player.setMediaSelectionCriteria(criteria, forMediaCharacteristic: characteristic)
+    }
+  }
+
+  /// Handles another start of the program: plays its files in this window with its options, or appends them to the
+  /// queue. `reply` takes the exit status of that start, which is known once its first file plays or all have failed.
+  private func startedAgain(_ arguments: [String], reply: @escaping @MainActor (Int32) -> Void) {
+    guard let options = try? WindowOptions(arguments: arguments), options.canForward else { return reply(2) }
+    window?.present()
+    guard !options.files.isEmpty else { return reply(0) }
+    let found = MediaList.expand(options.files)
+    guard !found.isEmpty else {
+      reportNothing(in: options.files)
+      return reply(1)
+    }
+    if settings.secondStart == .append, player.currentItem != nil {
+      queue.append(found)
+      window?.queueList?.show(queue)
+      return reply(0)
+    }
+    recordPosition()
+    self.reply?(1)
+    (self.options, self.reply, isFirst) = (options, reply, true)
+    if let volume = options.volume { player.volume = volume }
+    applyOptions()
+    if options.isFullScreen { window?.enterFullScreen() }
+    queue = FileQueue(found, loops: options.loops)
+    playNext()
+  }
+
+  /// Shows the preferences, and applies and saves each change.
+  private func showPreferences() {
+    guard let window else { return }
+    PreferencesWindow.show(settings, for: window.top) { [weak self] in self?.settingsChanged($0) }
+  }
+
+  /// Applies and saves changed settings.
+  private func settingsChanged(_ settings: PlayerSettings) {
+    self.settings = settings
+    applyLanguages()
+    if let item = player.currentItem {
+      item.captionSettings = item.captionSettings.with(settings)
+      for captions in item.sidecarCaptions { captions.settings = captions.settings.with(settings) }
+    }
+    do {
+      try SettingsFile.standard().write(settings)
+    } catch {
+      let message = translated("The settings could not be saved: %@", "\(error)")
+      StandardError.write("playhead-window: \(message)")
+      window?.notify(message)
+    }
+  }
+
+  /// Reports the exit status to a start that waits for it.
+  private func answer(_ status: Int32) {
+    reply?(status)
+    reply = nil
   }
 
   // MARK: Files
@@ -111,20 +195,21 @@ import PlayheadText
   /// Plays a file of the queue; nil means that all of them have been played.
   private func play(_ file: String?) {
     guard let file else { return finish() }
-    let isFirst = !queue.hasPlayed && player.currentItem == nil
+    let isFirst = isFirst
+    self.isFirst = false
     let assetOptions = options.networkTimeout.map { [AVURLAssetNetworkTimeoutKey: $0] }
     let item = AVPlayerItem(asset: AVURLAsset(url: MediaList.url(of: file), options: assetOptions))
     itemObserver?.invalidate()
     itemObserver = ItemObserver(
       item, onStatus: { [weak self] in self?.itemChangedStatus() }, onEnd: { [weak self] in self?.playedToEnd() },
       onFailure: { [weak self] in self?.fail($0) })
-    options.applyCaptions(to: item, of: file, isFirst: isFirst) { [weak self] in self?.captionsFailed($0) }
+    options.applyCaptions(to: item, of: file, isFirst: isFirst, settings) { [weak self] in self?.captionsFailed($0) }
     start.opened()
     player.replaceCurrentItem(with: item)
     resumed = nil
     if isFirst, options.start > 0 {
       seek(to: options.start)
-    } else if let position = store.position(of: file) {
+    } else if settings.resumes, let position = store.position(of: file) {
       seek(to: position)
       resumed = position
     }
@@ -168,6 +253,7 @@ import PlayheadText
   /// Sets the exit status after the last file.
   private func finish() {
     status = queue.hasPlayed ? 0 : 1
+    answer(status)
     if options.exitsAtEnd { DispatchQueue.main.async { self.quit() } }
   }
 
@@ -199,6 +285,7 @@ import PlayheadText
       }
     }
     queue.notePlayed()
+    answer(0)
     // A file that cannot be opened is not remembered.
     if let file = queue.current { store.noteOpened(file) }
     if action == .play { player.play() }
@@ -249,6 +336,7 @@ import PlayheadText
     self.window = window
     desktop.window = window
     window.onClose = { [weak self] in self?.quit() }
+    window.onPreferences = { [weak self] in self?.showPreferences() }
     window.onOpen = { [weak self] in self?.open($0) }
     window.view.onQuit = { [weak self] in self?.quit() }
     window.view.onReadyForDisplay = { [weak self] in self?.begin() }
@@ -284,15 +372,17 @@ import PlayheadText
       return addCaptions(files, to: item)
     }
     let found = MediaList.expand(files)
-    guard !found.isEmpty else {
-      StandardError.write("playhead-window: \(MediaList.nothing(in: files))")
-      let names = files.map(MediaList.name).joined(separator: ", ")
-      window?.notify(translated("No video or audio files in %@", "“\(names)”"))
-      return
-    }
+    guard !found.isEmpty else { return reportNothing(in: files) }
     recordPosition()
     queue.replace(with: found)
     playNext()
+  }
+
+  /// Reports folders without media files.
+  private func reportNothing(in folders: [String]) {
+    StandardError.write("playhead-window: \(MediaList.nothing(in: folders))")
+    let names = folders.map(MediaList.name).joined(separator: ", ")
+    window?.notify(translated("No video or audio files in %@", "“\(names)”"))
   }
 
   /// Adds caption files to the current item, and shows the first of them instead of other captions.
@@ -300,7 +390,7 @@ import PlayheadText
     Task { [weak self] in
       var isShown = true
       for file in files {
-        var settings = CaptionSettings()
+        var settings = CaptionSettings(self?.settings ?? PlayerSettings())
         settings.isShown = isShown
         do {
           let added = try await item.addCaptions(contentsOf: MediaList.url(of: file), settings: settings)

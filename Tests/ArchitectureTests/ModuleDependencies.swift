@@ -33,6 +33,8 @@ struct ModuleDependencies: Sendable {
     "PlayheadText": ModuleDependencies(values.union(["CPlayheadText"])),
     // Playlist files that list media, and folders: what a user opens, as a queue.
     "PlayheadPlaylists": ModuleDependencies(["PlayheadText", "PlayheadNetworking"]),
+    // The user's settings, shared by the programs.
+    "PlayheadSettings": ModuleDependencies(["PlayheadBasics", "PlayheadNetworking"]),
     // Captions as bitmaps.
     "PlayheadCaptions": ModuleDependencies(values.union(["PlayheadText", "CPlayheadASS", "CPlayheadPixman"])),
 
@@ -83,7 +85,8 @@ struct ModuleDependencies: Sendable {
       face.union(["PlayheadFFmpeg", "PlayheadDump", "PlayheadPlaylists", "CPlayheadChafa"])),
     "playhead": ModuleDependencies(face.union(["PlayheadCommand", "PlayheadDump", "CPlayheadChafa"])),
     "playhead-bench": ModuleDependencies(engine.union(["PlayheadDump"])),
-    "playhead-window": ModuleDependencies(face.union(["AVKit", "MediaPlayer", "PlayheadPlaylists", "CPlayheadGTK"])),
+    "playhead-window": ModuleDependencies(
+      face.union(["AVKit", "MediaPlayer", "PlayheadPlaylists", "PlayheadSettings", "CPlayheadGTK"])),
   ]
 
   private static let values: Set<String> = ["PlayheadBasics", "CoreGraphics", "CoreVideo", "CoreMedia"]

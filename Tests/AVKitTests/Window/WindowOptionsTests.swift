@@ -37,6 +37,26 @@ struct WindowOptionsTests {
     #expect(throws: WindowOptions.UsageError.self) { try WindowOptions(arguments: arguments) }
   }
 
+  @Test("The options of a later start are the same after they were forwarded, and its paths are absolute")
+  func forwarding() throws {
+    let given = [
+      "--fullscreen", "--mute", "--volume=50", "--rate=1.5", "--start=3", "--loop", "--subtitles=de",
+      "--network-timeout=5", "--sub-file=/a.srt", "/film.mp4", "https://user:secret@example.com/a",
+    ]
+    let options = try WindowOptions(arguments: given)
+    #expect(options.canForward)
+    #expect(try WindowOptions(arguments: options.forwardedArguments) == options)
+    let relative = try WindowOptions(arguments: ["film.mp4"]).forwardedArguments
+    #expect(relative == ["--", FileManager.default.currentDirectoryPath + "/film.mp4"])
+  }
+
+  @Test(
+    "A start whose options apply to a whole process or a plain window is not forwarded",
+    arguments: ["--no-audio", "--allow-local-network", "--allow-insecure", "--exit-at-end", "--geometry=10x10"])
+  func ownWindow(option: String) throws {
+    #expect(try !WindowOptions(arguments: [option, "film.mp4"]).canForward)
+  }
+
   @Test("A window has the size of the video if it fits the screen")
   func windowSize() {
     func size(_ width: Double, _ height: Double) -> [Int] {
