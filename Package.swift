@@ -96,7 +96,7 @@ let package = Package(
       dependencies: [
         "CoreGraphics", "CoreMedia", "PlayheadBasics", "PlayheadText",
         "AVFoundation", "MediaPlayer", "PlayheadLayers", "PlayheadEngine", "PlayheadMedia", "PlayheadCaptions",
-        "CPlayheadGTK",
+        "ImageIO", "CPlayheadGTK",
       ]),
 
     // Images in files.

@@ -68,7 +68,7 @@ struct ModuleDependencies: Sendable {
     // Now-playing information for the desktop: D-Bus without a toolkit, and no media.
     "MediaPlayer": ModuleDependencies(["AVFoundation", "PlayheadBasics", "CoreGraphics", "CPlayheadGIO"]),
     "AVKit": ModuleDependencies(
-      face.union(["MediaPlayer", "PlayheadLayers", "CPlayheadGTK"]), system: basics.union(["Observation"])),
+      face.union(["MediaPlayer", "ImageIO", "PlayheadLayers", "CPlayheadGTK"]), system: basics.union(["Observation"])),
 
     // Image files: FFmpeg's codecs without a player.
     "ImageIO": ModuleDependencies([

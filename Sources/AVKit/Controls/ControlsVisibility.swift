@@ -29,6 +29,8 @@ struct ControlsVisibility {
     static let keyboardFocus = Holds(rawValue: 16)
     /// There is no frame yet that the controls would cover.
     static let opening = Holds(rawValue: 32)
+    /// The item has audio only.
+    static let audioOnly = Holds(rawValue: 64)
   }
 
   /// The change that the caller must carry out.

@@ -34,6 +34,8 @@ struct ItemChoices: Equatable, Sendable {
   var title: String?
   var artist: String?
   var album: String?
+  /// The words of a song.
+  var lyrics: String?
   /// Encoded image data as stored in the file.
   var artwork: Data?
   /// The chapters in order of time; empty if the item has none.

@@ -22,7 +22,7 @@
   private var task: Task<Void, Never>?
   /// Whether loading was requested.
   private(set) var isLoading = false
-  /// The metadata of the asset; empty until loaded.
+  /// The common metadata of the asset; empty until loaded.
   private var assetMetadata: [AVMetadataItem] = []
   /// The number of times that the metadata has been read.
   private var descriptions = 0
@@ -83,9 +83,11 @@
       let chapters = try? await asset.loadChapterMetadataGroups(
         bestMatchingPreferredLanguages: Locale.preferredLanguages)
       let metadata = try? await asset.load(.commonMetadata)
+      let lyrics = await Self.lyrics((try? await asset.load(.metadata)) ?? [])
       let variants = await Self.variants(of: asset)
       guard let self, !Task.isCancelled else { return }
       self.variants = variants
+      self.choices.lyrics = lyrics
       (self.audible, self.legible) = (audible, legible)
       self.assetMetadata = metadata ?? []
       await self.describe()
@@ -214,6 +216,13 @@
   private static func artwork(_ items: [AVMetadataItem]) async -> Data? {
     guard let item = items.first(where: { $0.commonKey == .commonKeyArtwork }) else { return nil }
     return try? await item.load(.dataValue)
+  }
+
+  /// The words of a song, as iTunes and ID3 store them; nil if there are none.
+  private static func lyrics(_ items: [AVMetadataItem]) async -> String? {
+    let identifiers: [AVMetadataIdentifier] = [.iTunesMetadataLyrics, .id3MetadataUnsynchronizedLyric]
+    guard let item = items.first(where: { $0.identifier.map(identifiers.contains) ?? false }) else { return nil }
+    return try? await item.load(.stringValue)
   }
 
   /// The first title among metadata items.

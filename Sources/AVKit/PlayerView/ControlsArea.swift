@@ -295,7 +295,10 @@ import CPlayheadGTK
     connection.updateFacts()
     let hasFailed = connection.facts.failure != nil
     visibility.setHold(.paused, !connection.facts.isPlaying || hasFailed)
-    if hasFailed, !visibility.isShown { return visibility.noteActivity() }
+    let isAudioOnly = connection.isAudioOnly
+    visibility.setHold(.audioOnly, isAudioOnly)
+    if hasFailed || isAudioOnly, !visibility.isShown { return visibility.noteActivity() }
+    showMusic(isAudioOnly)
     visibility.setHold(.opening, connection.facts.isOpening)
     overlays.showStatus(connection.facts)
     overlays.skip.update(for: connection.player, isPermitted: options.style != .none)
@@ -308,6 +311,14 @@ import CPlayheadGTK
     overlays.bars.title.show(title: title ?? connection.itemTitle)
     arrange()
     updateTimer()
+  }
+
+  /// Shows the cover and the texts of an item with audio only.
+  private func showMusic(_ isAudioOnly: Bool) {
+    let choices = connection.choices
+    overlays.showMusic(
+      isAudioOnly ? MusicContent(choices, title: title ?? connection.itemTitle) : nil, artwork: choices.artwork,
+      url: connection.url)
   }
 
   /// Updates the position alone: a timecode label changes with every frame.

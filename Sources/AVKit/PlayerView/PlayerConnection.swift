@@ -81,6 +81,15 @@ import Foundation
   /// The asset of the item, for thumbnails; nil before the item is ready to play.
   var asset: AVAsset? { player?.currentItem.flatMap { $0.status == .readyToPlay ? $0.asset : nil } }
 
+  /// Whether the item is ready to play and has audio but no video.
+  var isAudioOnly: Bool {
+    guard let item = player?.currentItem, item.status == .readyToPlay, item.presentationSize == .zero else {
+      return false
+    }
+    let types = item.tracks.compactMap { $0.assetTrack?.mediaType }
+    return types.contains(.audio) && !types.contains(.video)
+  }
+
   /// The URL of the item; nil for assets without one.
   var url: URL? { (player?.currentItem?.asset as? AVURLAsset)?.url }
 

@@ -6,6 +6,8 @@ import CPlayheadGTK
   let bars: ControlBars
   /// The spinner and the message in the middle.
   let status: StatusOverlay
+  /// The cover and the texts of audio without video.
+  let music: MusicOverlay
   /// The short texts that confirm commands.
   let indicator: IndicatorOverlay
   /// The preview above the seek bar.
@@ -23,6 +25,7 @@ import CPlayheadGTK
     self.view = view
     bars = ControlBars(view: view, window: window, visibility: visibility)
     status = StatusOverlay(view: view, visibility: visibility)
+    music = MusicOverlay(view: view)
     indicator = IndicatorOverlay(view: view)
     preview = SeekPreview(view: view)
     skip = SkipOverlay(view: view, visibility: visibility)
@@ -45,9 +48,17 @@ import CPlayheadGTK
     updateCover()
   }
 
+  /// Shows the content of an item with audio only; nil hides it.
+  func showMusic(_ content: MusicContent?, artwork: Data?, url: URL?) {
+    guard content != nil || music.isShown else { return }
+    music.update(content, artwork: artwork, url: url)
+    updateCover()
+  }
+
   /// Allocates all widgets. Called during size allocation, so nothing may be shown or hidden here.
   func layOut(width: Int, height: Int) {
     let placement = OverlayPlacement(width: width, height: height)
+    music.layOut(width: width, height: height)
     status.layOut(placement)
     indicator.layOut(placement)
     bars.layOut(placement)
@@ -59,7 +70,8 @@ import CPlayheadGTK
   func updateCover() {
     let (above, below) = bars.coveredHeights
     let now = VideoCover(
-      isAnywhere: indicator.isShown || status.isShown, above: above, below: max(below, preview.reach, skip.reach))
+      isAnywhere: indicator.isShown || status.isShown || music.isShown, above: above,
+      below: max(below, preview.reach, skip.reach))
     guard now != cover else { return }
     cover = now
     onCover?(now)
