@@ -35,13 +35,23 @@ public typealias OSType = FourCharCode
 /// The result code of success.
 public let noErr: OSStatus = 0
 
-/// A memory allocator of CoreFoundation. It has no values: the only possible argument is `nil`.
+/// A memory allocator of CoreFoundation: the default one is `nil`, the others are constants.
 ///
-/// The parameters remain in the signatures because programs pass `nil` or `kCFAllocatorDefault`.
-public enum CFAllocator: Sendable {}
+/// Objects are always allocated by Swift. The allocator of a block of memory that a program passes determines only how
+/// the block is freed.
+public struct CFAllocator: Hashable, Sendable {
+  /// Whether the allocator frees memory.
+  package let frees: Bool
+}
 
-/// The default allocator: `nil`.
+/// The default allocator: `nil`. It frees memory with `free`.
 public var kCFAllocatorDefault: CFAllocator! { nil }
+
+/// The allocator of `malloc` and `free`.
+public let kCFAllocatorMalloc: CFAllocator! = CFAllocator(frees: true)
+
+/// The allocator that frees nothing, for memory that the program owns.
+public let kCFAllocatorNull: CFAllocator! = CFAllocator(frees: false)
 
 /// True, under the name that attribute dictionaries of older programs use.
 public var kCFBooleanTrue: CFBoolean! { true }

@@ -37,7 +37,7 @@ extension CMFormatDescription {
   }
 
   /// Creates a description of an image buffer, with its attachments.
-  package convenience init(imageBuffer: CVImageBuffer) {
+  public convenience init(imageBuffer: CVImageBuffer) {
     self.init(
       video: MediaSubType(rawValue: CVPixelBufferGetPixelFormatType(imageBuffer)),
       dimensions: CMVideoDimensions(

@@ -3,7 +3,7 @@ import Foundation
 /// The description of a media stream: its type, its codec or pixel format, and further parameters for decoding and
 /// display.
 ///
-/// `@unchecked Sendable`: all properties are constants. The property list values of the extensions must not be modified
+/// `@unchecked Sendable`: no property changes after the creation. The property list values of the extensions must not be modified
 /// after the creation; the memory behind the pointer is written once, before the object is shared.
 public final class CMFormatDescription: Hashable, @unchecked Sendable {
   /// The media type.
@@ -27,6 +27,12 @@ public final class CMFormatDescription: Hashable, @unchecked Sendable {
   /// The basic description of audio; memory owned by this object, for functions that return pointers.
   let basicDescription: UnsafeMutablePointer<AudioStreamBasicDescription>?
 
+  /// The decoder configuration at a constant address.
+  let cookieMemory: StableBytes?
+
+  /// The parameter sets of H.264 or H.265 at constant addresses.
+  private(set) var parameterSetMemory: [StableBytes] = []
+
   private init(
     mediaType: MediaType, mediaSubType: MediaSubType, dimensions: CMVideoDimensions = CMVideoDimensions(),
     basicDescription: AudioStreamBasicDescription? = nil, audioChannelLayout: ManagedAudioChannelLayout? = nil,
@@ -38,11 +44,13 @@ public final class CMFormatDescription: Hashable, @unchecked Sendable {
     self.extensions = extensions
     self.audioChannelLayout = audioChannelLayout
     self.magicCookie = magicCookie
+    cookieMemory = magicCookie.map { StableBytes($0) }
     self.basicDescription = basicDescription.map { description in
       let memory = UnsafeMutablePointer<AudioStreamBasicDescription>.allocate(capacity: 1)
       memory.initialize(to: description)
       return memory
     }
+    parameterSetMemory = decoderConfiguration?.parameterSets.map { StableBytes($0) } ?? []
   }
 
   deinit {
@@ -50,7 +58,7 @@ public final class CMFormatDescription: Hashable, @unchecked Sendable {
   }
 
   /// Creates a description of media that is neither audio nor video, or that has no further parameters.
-  package convenience init(mediaType: MediaType, mediaSubType: MediaSubType, extensions: Extensions = Extensions()) {
+  public convenience init(mediaType: MediaType, mediaSubType: MediaSubType, extensions: Extensions = Extensions()) {
     self.init(
       mediaType: mediaType, mediaSubType: mediaSubType, dimensions: CMVideoDimensions(), extensions: extensions)
   }

@@ -13,8 +13,7 @@ public func CMSampleBufferCreateReadyWithImageBuffer(
   }
 }
 
-/// Creates a buffer with the frame of another one and a new timing; returns an error unless there is exactly one
-/// timing.
+/// Creates a buffer with the data of another one and new timings; returns an error unless they match its samples.
 @discardableResult
 public func CMSampleBufferCreateCopyWithNewTiming(
   allocator: CFAllocator?, sampleBuffer originalSBuf: CMSampleBuffer,
@@ -34,12 +33,12 @@ public func CMSampleBufferGetImageBuffer(_ sbuf: CMSampleBuffer) -> CVImageBuffe
   sbuf.imageBuffer
 }
 
-/// The format of the frame.
+/// The format of the samples.
 public func CMSampleBufferGetFormatDescription(_ sbuf: CMSampleBuffer) -> CMFormatDescription? {
   sbuf.formatDescription
 }
 
-/// The number of samples: 1, or 0 once the buffer is invalidated.
+/// The number of samples; 0 once the buffer is invalidated.
 public func CMSampleBufferGetNumSamples(_ sbuf: CMSampleBuffer) -> CMItemCount {
   sbuf.numSamples
 }
@@ -49,28 +48,28 @@ public func CMSampleBufferIsValid(_ sbuf: CMSampleBuffer) -> Bool {
   sbuf.isValid
 }
 
-/// Whether the frame is available: true until the buffer is invalidated.
+/// Whether the data is there.
 public func CMSampleBufferDataIsReady(_ sbuf: CMSampleBuffer) -> Bool {
-  sbuf.isValid
+  sbuf.dataReadiness == .ready
 }
 
-/// Releases the frame.
+/// Releases the data.
 @discardableResult
 public func CMSampleBufferInvalidate(_ sbuf: CMSampleBuffer) -> OSStatus {
   status { try sbuf.invalidate() }
 }
 
-/// The presentation time (PTS) of the frame.
+/// The presentation time (PTS) of the first sample to be presented.
 public func CMSampleBufferGetPresentationTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime {
   sbuf.presentationTimeStamp
 }
 
-/// The decode time (DTS) of the frame; invalid if it is unknown or the same as the PTS.
+/// The decode time (DTS) of the first sample; invalid if it is unknown or the same as the PTS.
 public func CMSampleBufferGetDecodeTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime {
   sbuf.decodeTimeStamp
 }
 
-/// The duration of the frame.
+/// The duration of all samples.
 public func CMSampleBufferGetDuration(_ sbuf: CMSampleBuffer) -> CMTime {
   sbuf.duration
 }
