@@ -226,7 +226,8 @@ let package = Package(
       name: "AVFoundationTests",
       dependencies: [
         "CoreMedia", "PlayheadNetworking", "PlayheadStreaming", "PlayheadText", "QuartzCore",
-        "AVFoundation", "MediaToolbox", "PlayheadEngine", "PlayheadMedia", "PlayheadTesting", "TestSupport",
+        "AVFoundation", "MediaToolbox", "PlayheadEngine", "PlayheadClock", "PlayheadFFmpeg", "PlayheadMedia",
+        "PlayheadTesting", "TestSupport",
       ]),
     .testTarget(
       name: "AVFoundationSwift5Tests", dependencies: ["PlayheadEngine", "AVFoundation", "PlayheadTesting"],

@@ -132,7 +132,7 @@ open class AVPlayerLayer: CALayer {
   }
 
   /// Handles a new frame, possibly of another size, or the removal of the last frame.
-  fileprivate func frameChanged() {
+  package func frameChanged() {
     let isReady = feed.frame != nil && (self.isReady || isItemKnown)
     waitForItem(feed.frame != nil && !isReady)
     let hasChanged = isReady != self.isReady
@@ -163,7 +163,7 @@ open class AVPlayerLayer: CALayer {
   }
 }
 
-extension AVPlayerLayer: LayerVideoSource {
+extension AVPlayerLayer: FrameLayer {
   /// The rectangle of the video within bounds of the layer; nil without a frame.
   package func videoPlace(in bounds: CGRect) -> CGRect? {
     feed.frame.map { gravity.place(CGSize(width: $0.displaySize.width, height: $0.displaySize.height), in: bounds) }
@@ -172,8 +172,8 @@ extension AVPlayerLayer: LayerVideoSource {
   /// The current frame in a size in pixels; nil without one. The last image is cached.
   package func videoImage(width: Int, height: Int) -> CGImage? { feed.image(width: width, height: height) }
 
-  /// The playback session, for AVKit, which renders frames itself.
-  package var session: PlaybackSession? { shownPlayer?.session }
+  /// The playback session.
+  package var sinkHost: (any VideoSinkHost)? { shownPlayer?.session }
 }
 
 extension AVPlayerLayer: StringKeyed {
@@ -191,7 +191,7 @@ extension AVPlayerLayer: StringKeyed {
 /// A weak reference to a layer that other threads can hold.
 struct LayerReference: @unchecked Sendable {
   // Sendable: only compared and called on the delivery queue.
-  weak var layer: AVPlayerLayer?
+  weak var layer: (any FrameLayer)?
 
   /// Passes the notification on, unless the layer has been released.
   func frameChanged() { layer?.frameChanged() }

@@ -4,8 +4,8 @@ import PlayheadMedia
 import QuartzCore
 import Synchronization
 
-/// The current frame of a player for a layer. Notifies the layer when the first frame arrives, the last one is removed,
-/// or the frame size changes.
+/// The current frame of a player or a renderer for a layer. Notifies the layer when the first frame arrives, the last
+/// one is removed, or the frame size changes.
 final class LayerFeed: VideoSink {
   /// The current frame and the layer to notify.
   private struct State {
@@ -36,9 +36,9 @@ final class LayerFeed: VideoSink {
   var frame: VideoFrame? { state.withLock { $0.frame } }
 
   /// Sets the layer to notify, which is held weakly.
-  func connect(_ layer: AVPlayerLayer) { state.withLock { $0.layer.layer = layer } }
+  func connect(_ layer: any FrameLayer) { state.withLock { $0.layer.layer = layer } }
   /// Whether a layer owns the feed. The feed of a presentation layer belongs to its model layer.
-  func isConnected(to layer: AVPlayerLayer) -> Bool {
+  func isConnected(to layer: any FrameLayer) -> Bool {
     // A layer in its deinit is no longer reachable through the weak reference: a feed without a layer belongs to it.
     state.withLock { $0.layer.layer == nil || $0.layer.layer === layer }
   }

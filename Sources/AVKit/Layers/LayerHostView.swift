@@ -139,9 +139,9 @@ import PlayheadLayers
     return Double(gdk_frame_clock_get_frame_time(clock)) / 1e6
   }
 
-  /// The video of a player layer, created at its first drawing; nil for other sources.
+  /// The video of a layer, created at its first drawing; nil for other sources.
   private func layerVideo(of source: any LayerVideoSource, _ node: LayerNode, _ map: PlaneMap) -> LayerVideo? {
-    guard let layer = source as? AVPlayerLayer else { return nil }
+    guard let layer = source as? any FrameLayer else { return nil }
     let key = ObjectIdentifier(layer)
     seen.insert(key)
     let layerVideo = layerVideos[key] ?? LayerVideo()
@@ -153,9 +153,9 @@ import PlayheadLayers
     return layerVideo
   }
 
-  /// The size of a player layer in device pixels. For an animated layer it is the final size: frames are scaled during
+  /// The size of a video layer in device pixels. For an animated layer it is the final size: frames are scaled during
   /// the animation.
-  private func viewport(of layer: AVPlayerLayer, _ affine: CGAffineTransform) -> Viewport {
+  private func viewport(of layer: any FrameLayer, _ affine: CGAffineTransform) -> Viewport {
     let scale = Int(gtk_widget_get_scale_factor(host.widget))
     func pixels(_ length: Double, _ x: Double, _ y: Double) -> Int {
       Int(saturating: max(1, min(8192, (length * (x * x + y * y).squareRoot() * Double(scale)).rounded())))

@@ -3,7 +3,7 @@ import CPlayheadGTK
 import PlayheadEngine
 import PlayheadLayers
 
-/// Presents the video of one player layer: frames are prepared off the main thread for the layer's exact size in
+/// Presents the video of one layer: frames are prepared off the main thread for the layer's exact size in
 /// pixels, and drawn when they are due, as in `AVPlayerView`.
 @MainActor final class LayerVideo {
   private let sink: FrameSink
@@ -11,8 +11,8 @@ import PlayheadLayers
   private let timer = DeadlineTimer()
   /// The source of `timer` in the main loop.
   private var timerSource: guint = 0
-  /// The session of the layer's player, to which `sink` is attached.
-  private weak var session: PlaybackSession?
+  /// The layer's source of frames, to which `sink` is attached.
+  private weak var host: (any VideoSinkHost)?
   /// The method of presentation; nil while the layer is not visible.
   private var presenter: (any FramePresenter)?
   /// Whether the layer was neither rotated nor skewed at the last drawing.
@@ -41,7 +41,7 @@ import PlayheadLayers
   /// Removes the timer and detaches the sink. Runs on the main thread.
   private func tearDown() {
     g_source_remove(timerSource)
-    session?.detach(sink)
+    host?.detach(sink)
   }
 
   /// Takes the due frame from the sink and requests a drawing. Called by the timer.
@@ -58,15 +58,15 @@ import PlayheadLayers
     onFrame?()
   }
 
-  /// Applies the layer's current player, size and gravity.
+  /// Applies the layer's current source, size and gravity.
   ///
   /// - Parameter isUpright: Whether the layer is neither rotated nor skewed.
-  func follow(_ layer: AVPlayerLayer, viewport: Viewport, isUpright: Bool, on widget: Widget) {
-    if layer.session !== session {
-      session?.detach(sink)
+  func follow(_ layer: any FrameLayer, viewport: Viewport, isUpright: Bool, on widget: Widget) {
+    if layer.sinkHost !== host {
+      host?.detach(sink)
       sink.clear()
-      session = layer.session
-      session?.attach(sink)
+      host = layer.sinkHost
+      host?.attach(sink)
     }
     // Each change of the target prepares the frame again.
     guard presenter == nil || isUpright != self.isUpright || viewport != self.viewport else { return }
@@ -139,6 +139,6 @@ import PlayheadLayers
   /// The gravity of the layer that a node was made from; nil if its contents are not video.
   private func gravity(of node: LayerNode) -> VideoGravity? {
     guard case .video(let source)? = node.contents else { return nil }
-    return (source as? AVPlayerLayer).map { VideoGravity($0.videoGravity) }
+    return (source as? any FrameLayer).map { VideoGravity($0.videoGravity) }
   }
 }

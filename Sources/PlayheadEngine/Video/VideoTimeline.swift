@@ -221,6 +221,9 @@ final class VideoTimeline: Sendable {
   /// In bytes. All frames of a track usually have the same size, so any of them is representative.
   var frameBytes: Int? { state.withLock { $0.frames.first?.byteCount } }
 
+  /// The frames that are shown or not shown yet, in presentation order.
+  var pendingFrames: [VideoFrame] { state.withLock { $0.frames } }
+
   /// The number of frames ready for the current start.
   func count(epoch: Int) -> Int {
     state.withLock { $0.epoch == epoch && !$0.holdsOlderFrames ? $0.frames.count : 0 }

@@ -78,7 +78,7 @@ package final class StreamParameters: @unchecked Sendable {
   }
 
   /// Takes ownership of allocated parameters.
-  private init(
+  init(
     taking raw: UnsafeMutablePointer<AVCodecParameters>, mapping: TimeMapping, track: TrackInfo,
     hasExactDurations: Bool, exactEnd: CMTime?, isPlacedPart: Bool, hasTimedPriming: Bool
   ) {

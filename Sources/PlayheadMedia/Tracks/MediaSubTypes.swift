@@ -12,6 +12,19 @@ package enum MediaSubTypes {
     return track.codecTag
   }
 
+  /// libavcodec's name of the codec with a code; nil if there is none. Linear PCM has no name of its own.
+  package static func codecName(of code: UInt32) -> String? {
+    names[code] ?? variants.first { $0.value.contains(code) }?.key
+  }
+
+  /// Also codes of the same codec that descriptions have: AAC with spectral band replication and with parametric
+  /// stereo, low delay AAC, and the logarithmic forms of PCM.
+  private static let names: [UInt32: String] = Dictionary(
+    codes.filter { $0.value != 0x7362_746C }.map { ($0.value, $0.key) } + [
+      (0x6161_6368, "aac"), (0x6161_6370, "aac"), (0x6161_636C, "aac"), (0x6161_6365, "aac"),
+      (0x616C_6177, "pcm_alaw"), (0x756C_6177, "pcm_mulaw"),
+    ], uniquingKeysWith: { first, _ in first })
+
   private static let variants: [String: Set<UInt32>] = [
     "h264": [0x6176_6331, 0x6176_6333], "hevc": [0x6876_6331, 0x6865_7631, 0x6476_6831, 0x6476_6865],
     "prores": [0x6170_3478, 0x6170_3468, 0x6170_6368, 0x6170_636E, 0x6170_6373, 0x6170_636F],
