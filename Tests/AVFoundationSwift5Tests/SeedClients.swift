@@ -1,4 +1,4 @@
-// Programs as the guides teach them, in Swift 5, importing only AVFoundation. They compile, and the tests of the other
+// Programs as the guides teach them, in Swift 5, which import only AVFoundation. They compile, and the tests of the other
 // file run them.
 import AVFoundation
 
