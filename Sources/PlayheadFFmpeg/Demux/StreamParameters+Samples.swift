@@ -26,9 +26,6 @@ extension StreamParameters {
     if let audio {
       made.pointee.sample_rate = Int32(clamping: audio.sampleRate)
       av_channel_layout_default(&made.pointee.ch_layout, Int32(clamping: audio.channels))
-      let bits = av_get_exact_bits_per_sample(codec.id)
-      made.pointee.bits_per_coded_sample = bits
-      made.pointee.block_align = bits / 8 * Int32(clamping: audio.channels)
     }
     guard Self.setConfiguration(configuration, of: made) else {
       var made: UnsafeMutablePointer<AVCodecParameters>? = made
@@ -49,7 +46,9 @@ extension StreamParameters {
     _ configuration: [UInt8], of parameters: UnsafeMutablePointer<AVCodecParameters>
   ) -> Bool {
     guard !configuration.isEmpty else { return true }
-    guard let memory = av_mallocz(configuration.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)) else { return false }
+    let size = configuration.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)
+    guard let memory = av_malloc(size) else { return false }
+    memory.initializeMemory(as: UInt8.self, repeating: 0, count: size)
     configuration.withUnsafeBytes { bytes in
       if let base = bytes.baseAddress { memory.copyMemory(from: base, byteCount: bytes.count) }
     }
