@@ -2,7 +2,7 @@ import CoreMedia
 import Foundation
 import PlayheadEngine
 import PlayheadMedia
-import QuartzCore
+@_spi(Playhead) import QuartzCore
 
 /// A layer that shows video which a program enqueues: compressed or decoded samples.
 ///
@@ -41,7 +41,7 @@ open class AVSampleBufferDisplayLayer: CALayer, AVQueuedSampleBufferRendering, @
   }
 
   /// Creates the layer that `presentation()` returns.
-  open override func makePresentationLayer() -> CALayer { AVSampleBufferDisplayLayer(layer: self) }
+  @_spi(Playhead) open override func makePresentationLayer() -> CALayer { AVSampleBufferDisplayLayer(layer: self) }
 
   deinit { StringKeyObservers.forget(self) }
 
