@@ -101,8 +101,8 @@ open class AVMutableCompositionTrack: AVCompositionTrack, @unchecked Sendable {
 
   /// Checks segments for `segments`.
   ///
-  /// - Throws: `AVError` with the first violated rule: targets begin at zero and follow each other without gaps, and all
-  ///   ranges have a start and a positive duration.
+  /// - Throws: `AVError` with the first violated rule: targets begin at zero and follow each other without gaps, and
+  ///   all ranges have a start and a positive duration.
   open func validateSegments(_ trackSegments: [AVCompositionTrackSegment]) throws {
     do throws(CompositionTimeline.Failure) {
       try CompositionTimeline.validate(trackSegments.map(\.segment))

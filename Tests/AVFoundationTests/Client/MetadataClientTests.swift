@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A program that shows metadata")
 @MainActor struct MetadataClientTests {
-  @Test func modern() async throws {
+  @Test func loadsMetadataWithAsyncAPI() async throws {
     let model = NowPlayingModel()
     try await model.load(AVURLAsset(url: Fixture.url("demo.mp4")))
     #expect(model.title == "A Day over the Hills")
@@ -15,7 +15,7 @@ import Testing
     #expect(model.languages == ["en", "de"])
   }
 
-  @Test func older() async {
+  @Test func loadsMetadataWithOlderAPI() async {
     let lines = await withCheckedContinuation { continuation in
       describeWithOlderAPI(AVURLAsset(url: Fixture.url("demo.mp4"))) { continuation.resume(returning: $0) }
     }
@@ -23,14 +23,14 @@ import Testing
     #expect(lines.count == 6, "the title, an angle, two languages to hear and two to read")
   }
 
-  @Test func making() {
+  @Test func createdItemsHaveKeysAndValues() {
     let items = makeMetadata()
     #expect(items.map { $0.commonKey?.rawValue } == ["title", "artwork"])
     #expect(items.first?.stringValue == "A title" && items.last?.dataValue?.count == 3)
   }
 
   /// Most programs write `item.value as? String`. The compiler of this system warns that it always fails; it does not.
-  @Test func values() throws {
+  @Test func valuesCastToStringAndData() throws {
     func converted<Value>(_ value: Any?) -> Value? { value as? Value }
     let items = makeMetadata()
     let text: String? = converted(items.first?.value)

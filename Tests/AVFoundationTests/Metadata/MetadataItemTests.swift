@@ -21,7 +21,7 @@ struct MetadataItemTests {
     ("uiso/cprt", "uiso", "copyrights"), ("common/title", "comn", "title"), ("vorb/ALBUM%20ARTIST", "vorb", nil),
     ("icy/StreamTitle", "icy ", nil),
   ])
-  func identifiers(_ raw: String, _ keySpace: String, _ commonKey: String?) throws {
+  func identifierHasKeySpaceAndCommonKey(_ raw: String, _ keySpace: String, _ commonKey: String?) throws {
     let identifier = AVMetadataIdentifier(raw)
     let item = AVMutableMetadataItem()
     item.identifier = identifier
@@ -104,12 +104,12 @@ struct MetadataItemTests {
     ("2010-05-11T12:30:15Z", 1_273_581_015), ("2010-05-11T12:30:15+0200", 1_273_573_815),
     ("2010-05-11T12:30:15.5-05:00", 1_273_599_015.5), ("2010-05-11 12:30", 1_273_581_000),
   ])
-  func dates(_ text: String, _ seconds: Double) {
+  func parsesISO8601Dates(_ text: String, _ seconds: Double) {
     #expect(Self.item(.commonIdentifierCreationDate, text).dateValue == Date(timeIntervalSince1970: seconds))
   }
 
   @Test(arguments: ["", "20", "May 2010", "2010-13-01", "2010-05-11T12:30:15 noon", "99999999999999999999"])
-  func noDates(_ text: String) { #expect(Self.item(.commonIdentifierCreationDate, text).dateValue == nil) }
+  func invalidDatesAreNil(_ text: String) { #expect(Self.item(.commonIdentifierCreationDate, text).dateValue == nil) }
 
   @Test("mutable and immutable copies")
   func copies() throws {

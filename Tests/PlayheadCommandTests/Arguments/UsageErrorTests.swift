@@ -64,12 +64,12 @@ import Testing
   }
 
   @Test(arguments: [("0", 0), ("90", 90), ("1.25", 1.25), ("1:30", 90), ("01:02:03.5", 3723.5), ("100:00", 6000)])
-  func times(text: String, seconds: Double) throws {
+  func acceptsValidTimes(text: String, seconds: Double) throws {
     #expect(try OptionValue.seconds(text, of: .start) == seconds)
   }
 
   @Test(arguments: ["960x540", "960x540+0+0", "1x1+20+30"])
-  func geometries(text: String) throws {
+  func acceptsValidGeometries(text: String) throws {
     #expect(try OptionValue.geometry(text) == text)
   }
 

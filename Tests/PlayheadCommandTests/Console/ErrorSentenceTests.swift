@@ -56,7 +56,7 @@ import Testing
   ]
 
   @Test(arguments: kinds)
-  func sentences(kind: MediaError.Kind, rest: String) {
+  func eachErrorHasOneSentence(kind: MediaError.Kind, rest: String) {
     let error = MediaError(kind, url: URL(fileURLWithPath: "/tmp/x.mp4"))
     #expect(ErrorSentence.text(error, verb: "play", name: "x.mp4") == "playhead: cannot play “x.mp4”: \(rest)")
   }

@@ -13,7 +13,7 @@ import Testing
       ("j", .cycleCaptions(1)),
       ("J", .cycleCaptions(-1)), ("i", .showInformation), ("q", .quit),
     ] as [(Unicode.Scalar, PlayerAction)])
-  func characters(character: Unicode.Scalar, action: PlayerAction) {
+  func bindsCharactersToActions(character: Unicode.Scalar, action: PlayerAction) {
     #expect(KeyBindings.action(for: .character(character), []) == action)
   }
 
@@ -25,7 +25,7 @@ import Testing
       (.home, [], .seekToStart), (.backspace, [], .resetRate), (.character("c"), .control, .quit),
       (.character("z"), .control, .suspend),
     ] as [(Key, KeyModifiers, PlayerAction)])
-  func others(key: Key, modifiers: KeyModifiers, action: PlayerAction) {
+  func bindsOtherKeysToActions(key: Key, modifiers: KeyModifiers, action: PlayerAction) {
     #expect(KeyBindings.action(for: key, modifiers) == action)
   }
 

@@ -45,7 +45,7 @@ import Testing
       ("\u{1B}_Gi=31;OK\u{1B}\\", .reply(.kittyGraphics(isSupported: true))),
       ("\u{1B}_Gi=31;ENOENT:no\u{1B}\\", .reply(.kittyGraphics(isSupported: false))),
     ] as [(String, InputEvent)])
-  func replies(bytes: String, event: InputEvent) {
+  func decodesReplies(bytes: String, event: InputEvent) {
     #expect(decode(bytes) == [event])
   }
 

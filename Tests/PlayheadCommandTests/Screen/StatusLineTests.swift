@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: [(1, "1"), (1.1, "1.1"), (0.5, "0.5"), (0.909, "0.91"), (1.05, "1.05"), (4, "4"), (0.999, "1")])
-  func rates(rate: Double, text: String) {
+  func roundsRatesToTwoDigits(rate: Double, text: String) {
     #expect(StatusLine.rate(rate) == text)
   }
 }

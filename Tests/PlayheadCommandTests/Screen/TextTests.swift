@@ -9,7 +9,7 @@ import Testing
     (3599, "59:59", "59:59.000"), (3600, "1:00:00", "1:00:00.000"), (36_061.25, "10:01:01", "10:01:01.250"),
     (-1.5, "-0:01", "-0:01.500"), (-0.0001, "0:00", "0:00.000"),
   ])
-  func times(seconds: Double, clock: String, precise: String) {
+  func formatsTimes(seconds: Double, clock: String, precise: String) {
     #expect(TimeText.clock(seconds) == clock)
     #expect(TimeText.precise(seconds) == precise)
   }
@@ -30,7 +30,7 @@ import Testing
     ("ｶﾅ", 2),
     ("Ａ", 2), ("—", 1), ("\u{7}", 0),
   ])
-  func widths(text: String, width: Int) {
+  func countsCellsOfText(text: String, width: Int) {
     #expect(CellText.width(text) == width)
   }
 
@@ -55,7 +55,7 @@ import Testing
     (["LC_ALL": "", "LC_CTYPE": "en_US.UTF-8", "LANG": "C"], .unicode), ([:], .ascii),
     (["LANG": "de_DE.ISO-8859-1"], .ascii),
   ])
-  func locales(environment: [String: String], glyphs: GlyphSet) {
+  func localeSelectsGlyphs(environment: [String: String], glyphs: GlyphSet) {
     #expect(GlyphSet(environment: environment) == glyphs)
   }
 

@@ -80,7 +80,9 @@ import Testing
   }
 
   /// One damaged packet affects frames around it, not others.
-  @Test(arguments: ["broken-packet.mp4", "broken-packet.ts"]) func damage(name: String) async throws {
+  @Test(arguments: ["broken-packet.mp4", "broken-packet.ts"]) func damagedPacketAffectsOnlyNearbyFrames(
+    name: String
+  ) async throws {
     let extractor = ImageExtractor(url: try Fixtures.url(name))
     let start = try #require(extractor.image(at: .zero, request: .exact).extracted).time
     let numbers = Array(stride(from: 0, to: 300, by: 7))

@@ -125,7 +125,7 @@ import Testing
   }
 
   /// Pending requests are answered as cancelled, once each, in order.
-  @Test func cancelling() async throws {
+  @Test func cancelsPendingRequestsInOrder() async throws {
     let times = (0..<500).map { seconds(Double($0) / 50) }
     let extractor = try Self.extractor("h264-long-gop.mp4")
     let answers = await Extraction.run(extractor, times, .exact) { answer, batch in

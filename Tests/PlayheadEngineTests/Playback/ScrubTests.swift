@@ -21,14 +21,14 @@ import Testing
   }
 
   @Test(arguments: ["h264-long-gop.mp4", "h264-bframes.mp4", "hevc.mp4", "vp9.webm", "mpeg2.ts"])
-  func forward(name: String) throws {
+  func showsExactFramesWhenScrubbingForward(name: String) throws {
     let numbers = [20, 28, 29, 29, 30, 44, 60, 61, 90, 150, 158, 166, 174, 250, 290, 298, 299]
     let seen = try Self.look(at: numbers, in: name)
     #expect(seen == numbers, "\(seen)")
   }
 
   @Test(arguments: ["h264-long-gop.mp4", "h264-bframes.mp4", "hevc.mp4", "vp9.webm", "mpeg2.ts"])
-  func backward(name: String) throws {
+  func showsExactFramesWhenScrubbingBackward(name: String) throws {
     let numbers = [299, 291, 290, 289, 281, 280, 200, 192, 184, 176, 100, 99, 98, 97, 60, 30, 29, 2, 1, 0]
     let seen = try Self.look(at: numbers, in: name)
     #expect(seen == numbers, "\(seen)")

@@ -34,7 +34,7 @@ import Testing
     Row(name: "unknown duration", duration: nil, tracks: [nil], end: 5),
   ]
 
-  @Test(arguments: rows) func decides(_ row: Row) {
+  @Test(arguments: rows) func detectsTruncation(_ row: Row) {
     func time(_ seconds: Double?) -> CMTime {
       seconds.map { CMTime(seconds: $0, preferredTimescale: 1000) } ?? .indefinite
     }

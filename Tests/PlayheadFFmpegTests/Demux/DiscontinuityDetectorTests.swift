@@ -74,7 +74,7 @@ import Testing
       fileOffset: place)
   }
 
-  @Test(arguments: rows) func places(_ row: Row) {
+  @Test(arguments: rows) func placesPacketsOnContinuousTimeline(_ row: Row) {
     var detector = DiscontinuityDetector(row.limits)
     let placed = row.packets.map { $0.time + detector.offset(for: Self.input($0.track, $0.time)).seconds }
     for (found, expected) in zip(placed, row.placed) { #expect(abs(found - expected) < 0.001) }

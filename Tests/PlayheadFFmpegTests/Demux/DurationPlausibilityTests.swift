@@ -19,7 +19,7 @@ import Testing
     (4915, [0, 6.7, 4908], nil),
   ]
 
-  @Test(arguments: rows) func estimates(_ row: Row) {
+  @Test(arguments: rows) func estimatesImplausibleDurations(_ row: Row) {
     let shares = [0.0625, 1.0 / 3, 2.0 / 3]
     let samples = zip(shares, row.times).map { DurationPlausibility.Sample(share: $0, time: $1) }
     #expect(DurationPlausibility(duration: row.duration, samples: samples).estimate == row.estimate)

@@ -17,7 +17,8 @@ import Testing
     ([], 2, false),
   ]
 
-  @Test(arguments: rows) func decides(configuration: [UInt8], channels: Int, mayDiffer: Bool) {
+  @Test(arguments: rows) func implicitSignallingMayChangeFormat(configuration: [UInt8], channels: Int, mayDiffer: Bool)
+  {
     #expect(ImplicitAudioFormat.mayDiffer(configuration: configuration, channels: channels) == mayDiffer)
   }
 }

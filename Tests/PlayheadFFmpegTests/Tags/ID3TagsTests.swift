@@ -53,7 +53,7 @@ import Testing
   @Test(arguments: [
     ("17", "Rock"), ("(17)", "Rock"), ("(17)Other", "Other"), ("(RX)", "Remix"), ("Jazz", "Jazz"), ("(900)", "(900)"),
   ])
-  func genres(_ stored: String, _ shown: String) {
+  func namesNumericGenres(_ stored: String, _ shown: String) {
     #expect(ID3Tags.read(Bytes.id3(Bytes.frame("TCON", [0] + Array(stored.utf8)))).first?.text == shown)
   }
 
@@ -63,7 +63,7 @@ import Testing
   }
 
   /// FF 00 represents FF where the header declares it.
-  @Test func unsynchronisation() {
+  @Test func revertsUnsynchronization() {
     let stored: [UInt8] = Bytes.frame("TIT2", [1, 0xFF, 0xFE, 0x41, 0])
     let written = stored.flatMap { $0 == 0xFF ? [0xFF, 0x00] : [$0] }
     #expect(ID3Tags.read(Bytes.id3(flags: 0x80, written)).first?.text == "A")
@@ -89,7 +89,7 @@ import Testing
     #expect(ID3Tags.read(Bytes.id3(Bytes.frame("TIT2", []) + [0xFF, 0xFF])).isEmpty)
   }
 
-  @Test func version1() {
+  @Test func readsVersion1Fields() {
     func field(_ text: String, _ length: Int) -> [UInt8] {
       Array(text.utf8) + [UInt8](repeating: 0x20, count: length - text.utf8.count)
     }

@@ -91,7 +91,7 @@ import Testing
   }
 
   /// An empty edit of 0.5 s, two seconds of media, and a second at half speed.
-  @Test func segments() throws {
+  @Test func readsEditListSegments() throws {
     let header = Bytes.full("tkhd", Bytes.big(0, 8), Bytes.big(3, 4))
     let mediaHeader = Bytes.full("mdhd", Bytes.big(0, 8), Bytes.big(100, 4), Bytes.big(400, 4), [0x55, 0xC4, 0, 0])
     func edit(_ duration: Int, _ time: Int, _ rate: Int) -> [UInt8] {

@@ -189,7 +189,7 @@ struct DiskCacheTests {
     #expect(renewed.byteCount == 1000)
   }
 
-  @Test func ranges() {
+  @Test func insertedRangesMerge() {
     var ranges = ByteRanges()
     for range in [10..<20, 30..<40, 20..<25, 5..<8, 24..<31] as [Range<Int64>] { ranges.insert(range) }
     #expect(ranges.ranges == [5..<8, 10..<40])

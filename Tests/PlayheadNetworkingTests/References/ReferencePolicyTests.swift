@@ -71,7 +71,7 @@ import Testing
     Case("http://93.184.216.34/0.ts", from: "http://127.0.0.1/x", nil),
   ]
 
-  @Test(arguments: cases) func decides(example: Case) throws {
+  @Test(arguments: cases) func refusesReferencesByPolicy(example: Case) throws {
     let referrer = try example.from.map { from in
       Referrer(url: try #require(URL(string: from)), root: try #require(URL(string: example.root)))
     }
