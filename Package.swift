@@ -162,6 +162,7 @@ let package = Package(
     .executableTarget(
       name: "RestyleCaptions", dependencies: ["AVFoundation", "AVKit", "CPlayheadGTK"], path: "Examples/RestyleCaptions"),
     .executableTarget(name: "Thumbnails", dependencies: ["AVFoundation"], path: "Examples/Thumbnails"),
+    .executableTarget(name: "JoinClips", dependencies: ["AVFoundation"], path: "Examples/JoinClips"),
     .executableTarget(name: "LayerHosting", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/LayerHosting"),
     .executableTarget(name: "LayerButton", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/LayerButton"),
     .executableTarget(

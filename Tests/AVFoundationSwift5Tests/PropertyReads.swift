@@ -4,6 +4,51 @@
 /// `BackgroundCalls`, a property of the main actor does not compile here in Swift 6 mode. ArchitectureTests finds
 /// properties that are missing.
 enum PropertyReads {
+  static func values(of object: AVAsynchronousVideoCompositionRequest) -> [Any?] {
+    [
+      object.compositionTime, object.renderContext, object.sourceTrackIDs, object.videoCompositionInstruction,
+    ]
+  }
+
+  static func values(of object: AVComposition) -> [Any?] {
+    [
+      object.naturalSize, object.urlAssetInitializationOptions,
+    ]
+  }
+
+  static func values(of object: AVCompositionTrackSegment) -> [Any?] {
+    [
+      object.sourceTrackID, object.sourceURL,
+    ]
+  }
+
+  static func values(of object: AVVideoComposition) -> [Any?] {
+    [
+      object.customVideoCompositorClass, object.frameDuration, object.instructions, object.renderScale,
+      object.renderSize,
+    ]
+  }
+
+  static func values(of object: AVVideoCompositionInstruction) -> [Any?] {
+    [
+      object.backgroundColor, object.containsTweening, object.enablePostProcessing, object.layerInstructions,
+      object.optionalTrackIDs, object.passthroughTrackID, object.requiredSourceTrackIDs, object.timeRange,
+    ]
+  }
+
+  static func values(of object: AVVideoCompositionLayerInstruction) -> [Any?] {
+    [
+      object.trackID
+    ]
+  }
+
+  static func values(of object: AVVideoCompositionRenderContext) -> [Any?] {
+    [
+      object.edgeWidths, object.highQualityRendering, object.pixelAspectRatio, object.renderScale,
+      object.renderTransform, object.size, object.videoComposition,
+    ]
+  }
+
   static func values(of object: AVAsset) -> [Any?] {
     [
       object.allMediaSelections, object.availableChapterLocales,
@@ -49,6 +94,7 @@ enum PropertyReads {
 
   static func values(of object: AVAssetImageGenerator) -> [Any?] {
     [
+      object.videoComposition,
       object.apertureMode, object.appliesPreferredTrackTransform, object.asset, object.dynamicRangePolicy,
       object.maximumSize, object.requestedTimeToleranceAfter, object.requestedTimeToleranceBefore,
     ]
@@ -330,6 +376,7 @@ enum PropertyReads {
 
   static func values(of object: AVPlayerItem) -> [Any?] {
     [
+      object.videoComposition,
       object.asset, object.audioMix, object.audioTimePitchAlgorithm, object.automaticallyHandlesInterstitialEvents,
       object.automaticallyLoadedAssetKeys, object.automaticallyPreservesTimeOffsetFromLive,
       object.canPlayFastForward, object.canPlayFastReverse, object.canPlayReverse, object.canPlaySlowForward,

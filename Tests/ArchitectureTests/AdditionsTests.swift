@@ -37,7 +37,7 @@ import Testing
   private static let visible: Set<String> = [
     "gtkWidget", "LayerHostView", "installMainLoopIntegrationIfNeeded", "Configuration", "Request", "AssetMaking",
     "InterstitialEventListing", "NSKeyValueObserver", "NSKeyValueObserverObject",
-    "OutputSequenceDelegate",
+    "OutputSequenceDelegate", "CompositionTrackTyping", "CompositionSegmentTyping", "optionalTrackIDs",
   ]
 
   @Test func additionsAreHiddenFromOrdinaryImports() throws {

@@ -51,6 +51,18 @@ import Testing
           "asked for 9.0 s, got 320 × 180 of 0.0 s", "exactly in the middle: 320 × 180 of 5.0 s"))
   }
 
+  @Test("clips of two files are joined and faded")
+  func joinedClips() throws {
+    let files = try ["h264-bframes.mp4", "hevc.mp4"].map { try Fixtures.url($0).path }
+    let result = try Example.run("JoinClips", files[0], files[1])
+    #expect(
+      result
+        == printed(
+          "vide: h264-bframes.mp4 for 2.0 s, hevc.mp4 for 2.0 s",
+          "soun: h264-bframes.mp4 for 2.0 s, hevc.mp4 for 2.0 s",
+          "composed: 320 × 180 of 3.0 s", "played 4.0 s"))
+  }
+
   /// At 3.5 of 10 s: the bar covers 35 % of 960 pixels, the clock hand's dot has turned by one and three quarters (3.5
   /// s / 2 s), and the frame is number 105, in blocks of 5 of the video's 320 columns.
   @Test("an overlay is drawn in sync with the video")

@@ -15,25 +15,47 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
     var apertureMode: ApertureMode? = .cleanAperture
     var dynamicRangePolicy = DynamicRangePolicy.forceSDR
     var batches: [ObjectIdentifier: ImageBatch] = [:]
+    var extractor: ImageExtractor
+    var videoComposition: AVVideoComposition?
   }
 
   /// The asset that images are generated from.
   open private(set) var asset: AVAsset
-  let extractor: ImageExtractor
   /// The serial queue on which handlers are called.
   let queue = DispatchQueue(label: "playhead.images", qos: .utility)
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   /// Creates a generator for an asset. Opens nothing.
   public init(asset: AVAsset) {
     self.asset = asset
-    extractor = ImageExtractor(
-      url: asset.assetLoader.url, options: asset.assetLoader.options,
-      composition: (asset as? AVComposition)?.compositionDescription)
+    state = Mutex(State(extractor: Self.extractor(of: asset, nil)))
     super.init()
   }
 
+  /// The extractor for an asset, which opens nothing yet.
+  private static func extractor(of asset: AVAsset, _ composition: AVVideoComposition?) -> ImageExtractor {
+    ImageExtractor(
+      url: asset.assetLoader.url, options: asset.assetLoader.options,
+      composition: (asset as? AVComposition)?.compositionDescription, compositor: composition?.makeCompositor())
+  }
+
+  var extractor: ImageExtractor { state.withLock { $0.extractor } }
+
   // MARK: Settings
+
+  /// Composes the images of the asset's video tracks; nil by default, for those of one track. Copied. One without a
+  /// positive size is ignored.
+  open var videoComposition: AVVideoComposition? {
+    get { state.withLock { $0.videoComposition } }
+    set {
+      let copy = newValue?.copy() as? AVVideoComposition
+      let extractor = Self.extractor(of: asset, copy)
+      state.withLock {
+        $0.videoComposition = copy
+        $0.extractor = extractor
+      }
+    }
+  }
 
   /// Whether the track's preferred transform is applied. False by default: videos recorded in portrait orientation then
   /// appear rotated.

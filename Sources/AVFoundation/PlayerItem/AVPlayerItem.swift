@@ -22,6 +22,7 @@ open class AVPlayerItem: NSObject, NSCopying {
   /// The caption files that were added.
   nonisolated let sidecarList = SidecarList()
   nonisolated let storedAudioMix = Mutex<AVAudioMix?>(nil)
+  nonisolated let storedVideoComposition = Mutex<AVVideoComposition?>(nil)
   nonisolated let registrar = ObservationRegistrar()
   /// The client's selections.
   nonisolated let mediaChoices = Mutex<[AVMediaCharacteristic: AVMediaSelection.Choice]>([:])
@@ -78,6 +79,7 @@ open class AVPlayerItem: NSObject, NSCopying {
     copy.adoptSelection(of: self)
     copy.audioTimePitchAlgorithm = audioTimePitchAlgorithm
     copy.setAudioMix(storedAudioMix.withLock { $0 })
+    copy.videoComposition = videoComposition
     copy.automaticallyHandlesInterstitialEvents = automaticallyHandlesInterstitialEvents
     copy.preferredForwardBufferDuration = preferredForwardBufferDuration
     copy.textStyleRules = textStyleRules
@@ -298,6 +300,20 @@ open class AVPlayerItem: NSObject, NSCopying {
   nonisolated open var audioMix: AVAudioMix? {
     get { storedAudioMix.withLock { $0 } }
     set { setAudioMix(newValue) }
+  }
+
+  /// Composes the video of the item's tracks; nil by default, for the frames of one track. Copied. One without a
+  /// positive size is ignored.
+  ///
+  /// - Note: Difference from Apple: Takes effect when a player opens the item. For an asset that is an `AVComposition`,
+  ///   a change during playback takes effect with the next seek. Streams cannot be composed: their items fail.
+  nonisolated open var videoComposition: AVVideoComposition? {
+    get { storedVideoComposition.withLock { $0 } }
+    set {
+      let copy = newValue?.copy() as? AVVideoComposition
+      storedVideoComposition.withLock { $0 = copy }
+      engineItem.compositor = copy?.makeCompositor()
+    }
   }
 
   // MARK: Captions

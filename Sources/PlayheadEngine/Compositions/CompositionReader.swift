@@ -24,8 +24,10 @@ final class CompositionReader: PacketSource {
   private let provider: any ByteSourceProvider
   /// The item that is played; nil for images.
   private let item: EngineItem?
+  /// Composes the frames of several video tracks; nil: one track is shown.
+  private var compositor: (any FrameCompositor)?
   /// Makes the packets of the selected video track; nil: none is selected.
-  private var video: CompositionVideoLane?
+  private var video: (any CompositionPackets)?
   /// Makes the packets of all audio tracks; nil: none is selected.
   private var audio: CompositionAudioMixer?
   /// The time of the last seek, at which tracks selected later begin.
@@ -38,11 +40,15 @@ final class CompositionReader: PacketSource {
 
   /// Opens nothing yet.
   ///
-  /// - Parameter item: The item that is played; nil for images.
+  /// - Parameters:
+  ///   - item: The item that is played, whose compositor applies; nil for images.
+  ///   - compositor: Composes the frames of images; nil: one track is shown.
   init(
-    _ composition: CompositionDescription, url: URL, item: EngineItem?, provider: any ByteSourceProvider,
-    control: CompositionControl
+    _ composition: CompositionDescription, url: URL, item: EngineItem?, compositor: (any FrameCompositor)? = nil,
+    provider: any ByteSourceProvider, control: CompositionControl
   ) {
+    let compositor = item?.compositor ?? compositor
+    self.compositor = compositor
     self.composition = composition
     self.url = url
     self.item = item
@@ -52,6 +58,11 @@ final class CompositionReader: PacketSource {
     let format = CompositionAudioMixer.format(of: composition)
     for index in info.tracks.indices where info.tracks[index].kind == .audio {
       info.tracks[index].audio = .init(sampleRate: format.sampleRate, channels: format.channelCount)
+    }
+    if let compositor {
+      for index in info.tracks.indices where info.tracks[index].kind == .video {
+        info.tracks[index] = info.tracks[index].composed(by: compositor)
+      }
     }
     self.info = info
   }
@@ -73,11 +84,7 @@ final class CompositionReader: PacketSource {
     let tracks = info.tracks.filter { active.contains($0.index) }
     let newVideo = tracks.first { $0.kind == .video }?.index
     if video?.track.index != newVideo {
-      head = nil
-      video = composition.tracks.first { $0.info.index == newVideo }.map {
-        CompositionVideoLane($0, end: composition.duration, provider: provider, control: control)
-      }
-      video?.seek(to: place)
+      selectVideo(newVideo)
     }
     let newAudio = tracks.first { $0.kind == .audio }
     if audio?.parameters.track.index != newAudio?.index {
@@ -86,6 +93,18 @@ final class CompositionReader: PacketSource {
       }
       audio?.seek(to: place)
     }
+  }
+
+  /// Begins to make the packets of a video track, or of the frames composed for it; nil: none.
+  private func selectVideo(_ index: Int?) {
+    head = nil
+    video = composition.tracks.first { $0.info.index == index }.map { track in
+      guard let compositor else {
+        return CompositionVideoLane(track, end: composition.duration, provider: provider, control: control)
+      }
+      return VideoCompositionLane(compositor, composition, as: track.info, provider: provider, control: control)
+    }
+    video?.seek(to: place)
   }
 
   func read() throws(MediaError) -> Packet? {
@@ -101,6 +120,10 @@ final class CompositionReader: PacketSource {
   func seek(to time: CMTime, track: Int) throws(MediaError) {
     place = max(.zero, time)
     head = nil
+    if let item, item.compositor !== compositor {
+      compositor = item.compositor
+      selectVideo(video?.track.index)
+    }
     video?.seek(to: place)
     audio?.seek(to: place)
   }

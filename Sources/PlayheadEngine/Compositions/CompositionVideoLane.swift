@@ -4,7 +4,7 @@ import PlayheadMedia
 import PlayheadNetworking
 
 /// The packets of one video track of a composition: each is an uncompressed frame. Belongs to the reader's thread.
-final class CompositionVideoLane {
+final class CompositionVideoLane: CompositionPackets {
   /// The track that the packets belong to.
   let track: TrackInfo
   private let frames: CompositionVideoTrack

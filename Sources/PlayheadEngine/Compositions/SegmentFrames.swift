@@ -88,13 +88,24 @@ final class SegmentFrames {
   /// Finds the sync sample before the start.
   private func search() throws(MediaError) -> [Packet] {
     let search = SyncSampleSearch(lead: track.index, isVideo: true, byteLimit: Self.searchBytes)
-    let result = try search.find(
+    var result = try search.find(
       range.start, track.container, isAtStart: false, admits: { [index = track.index] in $0.streamIndex == index },
       isInterrupted: { [control] in control.isCancelled })
     if control.isCancelled { throw MediaError(.cancelled, url: url) }
+    if track.container.info.isSeekable, track.container.info.hasPresentationTimes,
+      !(result.key ?? .positiveInfinity <= range.start)
+    {
+      // Samples that an edit list hides are before zero, and displayed frames may depend on them.
+      try track.container.seek(to: Self.beforeEverything, track: track.index)
+      result = SyncSampleSearch.Result()
+      while result.packets.isEmpty, let packet = try track.read() { if packet.isKey { result.packets = [packet] } }
+      result.key = result.packets.first?.presentationTime
+    }
     decoder.flush(startingAt: result.key ?? range.start)
     return result.packets
   }
+  /// Before the first frame of any file.
+  private static let beforeEverything = CMTime(value: -1_000_000, timescale: 1)
 
   /// Takes the frames that the decoder still holds.
   private func finish() throws(MediaError) {

@@ -66,7 +66,8 @@ final class SegmentSamples {
   /// - Throws: `MediaError` if reading fails or is cancelled.
   func next() throws(MediaError) -> [Float]? {
     if !isPositioned {
-      try track.container.seek(to: max(.zero, range.start - Self.preroll), track: track.index)
+      // Before zero there may be priming, which an edit list hides.
+      try track.container.seek(to: range.start - Self.preroll, track: track.index)
       decoder.flush(startingAt: range.start)
       placement.begin(at: range.start, end: range.end)
       isPositioned = true

@@ -1,4 +1,5 @@
 import CoreMedia
+import Foundation
 import PlayheadFFmpeg
 import PlayheadMedia
 import PlayheadNetworking
@@ -91,5 +92,40 @@ final class SourceTracks {
       control.remove(bytes)
       throw error
     }
+  }
+}
+
+extension CompositionDescription {
+  /// A composition of all video and audio tracks of a resource, from beginning to end. Only one of several audio tracks
+  /// is heard, as when the resource is played. Blocks while the resource is opened.
+  ///
+  /// - Throws: `MediaError` if it cannot be opened, or is a stream.
+  static func whole(
+    _ url: URL, _ options: RequestOptions, _ provider: any ByteSourceProvider, _ control: CompositionControl
+  ) throws(MediaError) -> CompositionDescription {
+    let budget = OpeningBudget()
+    defer { budget.end() }
+    var opening = options
+    opening.opening = budget
+    let bytes = try MediaOpener.source(for: url, options: opening, from: provider)
+    control.add(bytes)
+    defer { control.remove(bytes) }
+    if try MediaOpener.isPlaylist(bytes, url: url, options: opening) {
+      throw MediaError(.refusedContainer("hls"), url: url)
+    }
+    let info = try ContainerSource(bytes, of: EngineItem(url: url, options: opening), budget: budget).info
+    let audio = info.preferredTrack(.audio)?.index
+    let tracks = info.tracks.compactMap { track -> Track? in
+      let isVideo = track.kind == .video && !track.isAttachedPicture
+      guard isVideo || track.index == audio, track.isDecodable, track.timeRange.end.isNumeric,
+        track.timeRange.end > .zero
+      else { return nil }
+      var track = track
+      track.isDefault = true
+      let range = CMTimeRange(start: .zero, end: track.timeRange.end)
+      let source = Source(url: url, options: options, trackID: track.trackID, info: track)
+      return Track(info: track, segments: [Segment(source, range: range, target: range)])
+    }
+    return CompositionDescription(tracks: tracks)
   }
 }

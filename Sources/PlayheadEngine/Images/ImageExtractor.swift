@@ -23,6 +23,8 @@ package final class ImageExtractor: Sendable {
   private let track: Int?
   /// The composition whose images are extracted; nil for a resource.
   private let composition: CompositionDescription?
+  /// Composes the images of several video tracks; nil: those of one track are extracted.
+  private let compositor: (any FrameCompositor)?
   /// The provider of byte sources, from the environment at creation.
   private let sources: any ByteSourceProvider
   /// The control by which a read is interrupted; nil before the resource is opened.
@@ -43,12 +45,14 @@ package final class ImageExtractor: Sendable {
 
   /// Creates an extractor. The resource is not opened yet.
   package init(
-    url: URL, options: RequestOptions = RequestOptions(), track: Int? = nil, composition: CompositionDescription? = nil
+    url: URL, options: RequestOptions = RequestOptions(), track: Int? = nil, composition: CompositionDescription? = nil,
+    compositor: (any FrameCompositor)? = nil
   ) {
     self.url = StreamPackage.playlistURL(of: url)
     self.options = options
     self.track = track
     self.composition = composition
+    self.compositor = compositor
     sources = PlaybackEnvironment.current.sources
   }
 
@@ -106,7 +110,7 @@ package final class ImageExtractor: Sendable {
   private func opened(for request: ImageRequest) throws(MediaError) -> FrameFile {
     if let file = exclusive.file { return file }
     if let stream = exclusive.stream { return try stream.file(for: request) }
-    if let composition { return try opened(composition) }
+    if composition != nil || compositor != nil { return try openedComposition() }
     let budget = OpeningBudget()
     defer { budget.end() }
     var options = options
@@ -131,11 +135,15 @@ package final class ImageExtractor: Sendable {
     return try stream.file(for: request)
   }
 
-  /// The frames of a composition.
-  private func opened(_ composition: CompositionDescription) throws(MediaError) -> FrameFile {
+  /// The frames of the composition, or those composed of the resource.
+  private func openedComposition() throws(MediaError) -> FrameFile {
     let control = CompositionControl()
     source.withLock { $0 = control }
-    let reader = CompositionReader(composition, url: url, item: nil, provider: sources, control: control)
+    var description = composition
+    if description == nil { description = try .whole(url, options, sources, control) }
+    guard let description else { throw MediaError(.noVideoTrack, url: url) }
+    let reader = CompositionReader(
+      description, url: url, item: nil, compositor: compositor, provider: sources, control: control)
     let file = try FrameFile(reader, url: url, track: track)
     exclusive.file = file
     return file

@@ -64,6 +64,8 @@ package final class EngineItem: Sendable {
     var forwardBuffer: Double?
     /// The audio processing that the program requests; nil for none.
     var mix: AudioMixSettings?
+    /// Composes the video of several tracks; nil for none.
+    var compositor: (any FrameCompositor)?
     /// The interstitials of the program and of the stream, and results of schedule documents to report.
     var interstitials = ItemInterstitials()
 
@@ -223,6 +225,13 @@ package final class EngineItem: Sendable {
     set { state.withLock { $0.mix = newValue } }
   }
 
+  /// Composes the video of the item's tracks; nil for none. Applies when the item is opened; to a composition also at
+  /// the next seek.
+  package var compositor: (any FrameCompositor)? {
+    get { state.withLock { $0.compositor } }
+    set { state.withLock { $0.compositor = newValue } }
+  }
+
   /// The requested seconds of media to buffer ahead of the position; nil for the default. Applies to the next bytes.
   package var forwardBuffer: Double? {
     get { state.withLock { $0.forwardBuffer } }
@@ -265,7 +274,7 @@ package final class EngineItem: Sendable {
     if composition?.mixesAudio == true { return false }
     return state.withLock { state in state.isDisabled(state.snapshot.audioTrack) }
   }
-  /// The audio processing of a decoded track; nil for none, and for a mix of several tracks, which are processed before.
+  /// The audio processing of a decoded track; nil for none, and for a mix of tracks that were processed before.
   func mix(ofTrack identifier: Int32) -> AudioMixSettings.Track? {
     composition?.mixesAudio == true ? nil : mix?.tracks[identifier]
   }

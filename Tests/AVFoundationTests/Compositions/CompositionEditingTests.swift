@@ -95,7 +95,8 @@ import Testing
     let segments = [
       AVCompositionTrackSegment(timeRange: Scene.frames(0..<30)),
       AVCompositionTrackSegment(
-        url: file, trackID: identifier, sourceTimeRange: Scene.frames(99..<129), targetTimeRange: Scene.frames(30..<60)),
+        url: file, trackID: identifier, sourceTimeRange: Scene.frames(99..<129),
+        targetTimeRange: Scene.frames(30..<60)),
     ]
     try track.validateSegments(segments)
     track.segments = segments

@@ -50,7 +50,8 @@ enum CompositionScene {
     if start != .zero {
       stage.player.seek(to: start, toleranceBefore: .zero, toleranceAfter: .zero)
       stage.settle()
-      frames.withLock { $0 = [] }
+      // The seek result is shown, and is the first frame of playback.
+      frames.withLock { $0 = Array($0.suffix(1)) }
     }
     let isOver = Mutex(false)
     let token = NotificationCenter.default.addObserver(

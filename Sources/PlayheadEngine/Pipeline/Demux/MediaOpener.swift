@@ -20,9 +20,12 @@ enum MediaOpener {
     networkTimeout: Double? = nil, adopt: (any TransferControl) -> Bool
   ) throws(MediaError) -> (any PacketSource)? {
     let url = item.url
-    if let composition = item.composition {
+    if item.composition != nil || item.compositor != nil {
       let control = CompositionControl()
       guard adopt(control) else { return nil }
+      var description = item.composition
+      if description == nil { description = try .whole(url, item.options, environment.sources, control) }
+      guard let composition = description else { return nil }
       return CompositionReader(composition, url: url, item: item, provider: environment.sources, control: control)
     }
     var options = item.options
