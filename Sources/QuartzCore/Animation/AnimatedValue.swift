@@ -13,6 +13,8 @@ enum AnimatedValue: Equatable {
   /// Red, green, blue and alpha in sRGB, not premultiplied; nil for no color.
   case color([Double]?)
   case flag(Bool)
+  /// The numbers of a value function: one, or three.
+  case vector([Double])
   /// An image or a string, which cannot be interpolated.
   case other(Opaque)
 
@@ -59,6 +61,10 @@ enum AnimatedValue: Equatable {
     case .flag:
       guard let flag = value as? Bool ?? Self.number(value).map({ $0 != 0 }) else { return nil }
       self = .flag(flag)
+    case .vector(let numbers):
+      let found = (value as? [Any] ?? [value]).compactMap(Self.number)
+      guard found.count == numbers.count, found.allSatisfy(\.isFinite) else { return nil }
+      self = .vector(found)
     case .other: self = .other(Opaque(content: value))
     }
   }
@@ -85,6 +91,7 @@ enum AnimatedValue: Equatable {
     case .size(let value): [value.width, value.height]
     case .rect(let value): [value.origin.x, value.origin.y, value.size.width, value.size.height]
     case .color(let value): value ?? [0, 0, 0, 0]
+    case .vector(let value): value
     case .transform, .flag, .other: nil
     }
   }
@@ -97,6 +104,7 @@ enum AnimatedValue: Equatable {
     case .size: .size(CGSize(width: n[0], height: n[1]))
     case .rect: .rect(CGRect(x: n[0], y: n[1], width: n[2], height: n[3]))
     case .color: .color(n.map { max(0, min(1, $0)) })
+    case .vector: .vector(n)
     case .transform, .flag, .other: self
     }
   }
