@@ -1,3 +1,4 @@
+import CoreVideo
 import Foundation
 import PlayheadEngine
 import Synchronization
@@ -58,6 +59,13 @@ open class AVPlayerItemOutput: NSObject, @unchecked Sendable {
   /// The item's time at a host time, in nanoseconds of the monotonic clock.
   open func itemTime(forMachAbsoluteTime machAbsoluteTime: Int64) -> CMTime {
     time(at: HostTime(nanoseconds: machAbsoluteTime))
+  }
+
+  /// The item's time at the host time of a display's time stamp; invalid if the time stamp has none, and while no
+  /// player has the item.
+  open func itemTime(for timestamp: CVTimeStamp) -> CMTime {
+    guard CVTimeStampFlags(rawValue: timestamp.flags).contains(.hostTimeValid) else { return .invalid }
+    return itemTime(forMachAbsoluteTime: Int64(clamping: timestamp.hostTime))
   }
 
   private func time(at host: HostTime) -> CMTime { item?.currentPlayer?.session.itemTime(at: host) ?? .invalid }

@@ -91,6 +91,11 @@ import Testing
     while numbers.count < 40 {
       stage.run(1.0 / 60)
       let time = output.itemTime(forHostTime: Double(stage.clock.now.nanoseconds) / 1e9)
+      var stamp = CVTimeStamp()
+      stamp.hostTime = UInt64(stage.clock.now.nanoseconds)
+      #expect(!output.itemTime(for: stamp).isValid)
+      stamp.flags = CVTimeStampFlags.videoHostTimeValid.rawValue
+      #expect(output.itemTime(for: stamp) == time)
       guard output.hasNewPixelBuffer(forItemTime: time),
         let buffer = output.copyPixelBuffer(forItemTime: time, itemTimeForDisplay: nil)
       else { continue }
