@@ -6,6 +6,9 @@ public let kCMClockError_MissingRequiredParameter: OSStatus = -12745
 /// A parameter has an invalid value.
 public let kCMClockError_InvalidParameter: OSStatus = -12746
 
+/// Memory is exhausted.
+public let kCMClockError_AllocationFailed: OSStatus = -12747
+
 /// The clock does not support the operation.
 public let kCMClockError_UnsupportedOperation: OSStatus = -12756
 
@@ -14,6 +17,9 @@ public let kCMTimebaseError_MissingRequiredParameter: OSStatus = -12748
 
 /// A time is not numeric, a rate is not finite, or a source depends on the timebase itself.
 public let kCMTimebaseError_InvalidParameter: OSStatus = -12749
+
+/// Memory is exhausted.
+public let kCMTimebaseError_AllocationFailed: OSStatus = -12750
 
 /// The timebase can be changed only by its owner.
 public let kCMTimebaseError_ReadOnly: OSStatus = -12757
@@ -33,6 +39,9 @@ extension CMClock {
     /// A parameter has an invalid value.
     public static let invalidParameter = mediaError(kCMClockError_InvalidParameter)
 
+    /// Memory is exhausted.
+    public static let allocationFailed = mediaError(kCMClockError_AllocationFailed)
+
     /// The clock does not support the operation.
     public static let unsupportedOperation = mediaError(kCMClockError_UnsupportedOperation)
   }
@@ -46,6 +55,9 @@ extension CMTimebase {
 
     /// A time is not numeric, a rate is not finite, or a source depends on the timebase itself.
     public static let invalidParameter = mediaError(kCMTimebaseError_InvalidParameter)
+
+    /// Memory is exhausted.
+    public static let allocationFailed = mediaError(kCMTimebaseError_AllocationFailed)
 
     /// The timebase can be changed only by its owner, such as the timebase of a player item.
     public static let readOnly = mediaError(kCMTimebaseError_ReadOnly)

@@ -18,6 +18,7 @@ struct ResourceLoaderTests {
       var toEnd: Bool
       var requestsContentInformation: Bool
       var range: String?
+      var requestor: ObjectIdentifier
     }
 
     private let resources: [String: Data]
@@ -48,7 +49,8 @@ struct ResourceLoaderTests {
             path: url.path, offset: wanted.requestedOffset, length: wanted.requestedLength,
             toEnd: wanted.requestsAllDataToEndOfResource,
             requestsContentInformation: loadingRequest.contentInformationRequest != nil,
-            range: loadingRequest.request.value(forHTTPHeaderField: "range")))
+            range: loadingRequest.request.value(forHTTPHeaderField: "range"),
+            requestor: ObjectIdentifier(loadingRequest.requestor)))
       }
       if isSilent {
         silent.withLock { $0.append(loadingRequest) }
@@ -106,6 +108,7 @@ struct ResourceLoaderTests {
     #expect(stage.run { stage.player.rate == 0 })
     #expect(item.currentTime().seconds == 20 && item.error == nil)
     let asked = provider.asked.withLock { $0 }
+    #expect(Set(asked.map(\.requestor)).count == 1)
     #expect(
       asked.first?.requestsContentInformation == true && asked.first?.length == 2 && asked.first?.range == "bytes=0-1")
     #expect(

@@ -23,11 +23,14 @@ open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
   }
 
   private let delegatedRequest: DelegatedRequest
+  private let storedRequestor: AVAssetResourceLoadingRequestor
   private let lock = NSLock()
   private var storedRedirect: Any?
   private var storedResponse: Any?
 
-  init(_ request: DelegatedRequest) {
+  /// Creates a request of a requestor.
+  init(_ request: DelegatedRequest, from requestor: AVAssetResourceLoadingRequestor) {
+    storedRequestor = requestor
     delegatedRequest = request
     storedContentInformationRequest =
       request.wantsContent ? AVAssetResourceLoadingContentInformationRequest() : nil
@@ -50,6 +53,9 @@ open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
     }
     return Request(url: delegatedRequest.url, allHTTPHeaderFields: fields.isEmpty ? nil : fields)
   }
+
+  /// The part of the player that made the request.
+  open var requestor: AVAssetResourceLoadingRequestor { storedRequestor }
 
   /// Whether the request has finished or failed.
   open var isFinished: Bool { delegatedRequest.isFinished }

@@ -17,6 +17,9 @@ final class ResourceLoaderBridge: ResourceDelegate, @unchecked Sendable {
   /// The requests that the delegate has not finished, by the engine's request.
   private var running: [ObjectIdentifier: AVAssetResourceLoadingRequest] = [:]
 
+  /// The requestor of all requests.
+  private let requestor = AVAssetResourceLoadingRequestor()
+
   /// Sets the loader that is passed to the delegate.
   func adopt(_ loader: AVAssetResourceLoader) { lock.withLock { self.loader = loader } }
 
@@ -41,8 +44,8 @@ final class ResourceLoaderBridge: ResourceDelegate, @unchecked Sendable {
   /// Passes a request of the engine to the delegate, on its queue. A request that the delegate declines fails.
   func begin(_ request: DelegatedRequest) {
     guard let queue else { return refuse(request) }
-    let renewal = request.isRenewal ? AVAssetResourceRenewalRequest(request) : nil
-    let loadingRequest = renewal ?? AVAssetResourceLoadingRequest(request)
+    let renewal = request.isRenewal ? AVAssetResourceRenewalRequest(request, from: requestor) : nil
+    let loadingRequest = renewal ?? AVAssetResourceLoadingRequest(request, from: requestor)
     lock.withLock {
       running = running.filter { !$0.value.isFinished }
       running[ObjectIdentifier(request)] = loadingRequest
