@@ -4,7 +4,7 @@ import PlayheadMedia
 import PlayheadNetworking
 
 /// An asset at a URL.
-open class AVURLAsset: AVAsset, @unchecked Sendable {
+open class AVURLAsset: AVAsset, AVContentKeyRecipient, @unchecked Sendable {
   // Sendable: adds only constants to its superclass.
 
   /// The URL of the asset.
@@ -20,6 +20,9 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
   /// The value of `resourceLoader`.
   private let storedResourceLoader = AVAssetResourceLoader()
 
+  /// The connection to the content key session that the asset was added to.
+  let contentKeys = ContentKeySource()
+
   private let restrictions: AVAssetReferenceRestrictions
 
   /// Creates an asset for the resource at a URL. Opens nothing.
@@ -33,6 +36,7 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
     url = URL
     var parsedOptions = AssetOptions(options ?? [:])
     parsedOptions.request.delegate = storedResourceLoader.bridge
+    parsedOptions.request.contentKeys = contentKeys
     parsedOptions.request.clientData = parsedOptions.clientData?.settings(of: storedHttpSessionIdentifier)
     restrictions = parsedOptions.restrictions
     super.init(
@@ -70,6 +74,15 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
   package convenience init(url: URL, knowing info: MediaInfo) {
     self.init(url: url, options: nil)
     assetLoader.adopt(info)
+  }
+
+  // MARK: Content keys
+
+  /// Whether content keys may be needed to process the asset's media: unless it was loaded, and is neither encrypted
+  /// nor a stream. Never waits.
+  open var mayRequireContentKeysForMediaDataProcessing: Bool {
+    guard let info = assetLoader.knownInfo else { return true }
+    return info.tracks.contains(where: \.isProtected) || info.containerName == "hls"
   }
 
   // MARK: Variants

@@ -59,6 +59,8 @@ extension AVError {
     case failedToParse = -11853
     /// A decoder exists, but does not support this media.
     case undecodableMediaData = -11855
+    /// No data to request a content key could be created.
+    case createContentKeyRequestFailed = -11860
     /// The operation is not currently allowed.
     case operationNotAllowed = -11862
     /// The content is unavailable.
@@ -73,6 +75,8 @@ extension AVError {
     case noSourceTrack = -11869
     /// The operation was cancelled.
     case operationCancelled = -11878
+    /// The request for a content key was cancelled.
+    case contentKeyRequestCancelled = -11879
     /// The receiver is temporarily unavailable.
     case airPlayReceiverTemporarilyUnavailable = -11882
   }

@@ -60,6 +60,8 @@ extension AVError {
   public static var failedToParse: Code { .failedToParse }
   /// A decoder exists, but does not support this media.
   public static var undecodableMediaData: Code { .undecodableMediaData }
+  /// No data to request a content key could be created.
+  public static var createContentKeyRequestFailed: Code { .createContentKeyRequestFailed }
   /// The operation is not currently allowed.
   public static var operationNotAllowed: Code { .operationNotAllowed }
   /// The content is unavailable.
@@ -74,6 +76,8 @@ extension AVError {
   public static var noSourceTrack: Code { .noSourceTrack }
   /// The operation was cancelled.
   public static var operationCancelled: Code { .operationCancelled }
+  /// The request for a content key was cancelled.
+  public static var contentKeyRequestCancelled: Code { .contentKeyRequestCancelled }
   /// The receiver is temporarily unavailable.
   public static var airPlayReceiverTemporarilyUnavailable: Code { .airPlayReceiverTemporarilyUnavailable }
 }

@@ -55,6 +55,10 @@ extension MediaError {
     case .badPlaylist: return AVError(.fileFailedToParse, userInfo: userInfo)
     case .stalePlaylist: return AVError(.contentIsUnavailable, userInfo: userInfo)
     case .isProtected: return AVError(.contentIsProtected, userInfo: userInfo)
+    case .keyUnavailable(let failure):
+      if let cause = failure.cause { userInfo[NSUnderlyingErrorKey] = cause as NSError }
+      let isCancelled = (failure.cause as? AVError)?.code == .contentKeyRequestCancelled
+      return AVError(isCancelled ? .contentKeyRequestCancelled : .contentIsNotAuthorized, userInfo: userInfo)
     case .writeFailed(errno: ENOSPC): return AVError(.diskFull, userInfo: userInfo)
     case .writeFailed: return CocoaError(.fileWriteUnknown, userInfo: userInfo)
     case .readFailed: return AVError(.failedToLoadMediaData, userInfo: userInfo)

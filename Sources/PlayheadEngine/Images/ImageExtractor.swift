@@ -116,10 +116,12 @@ package final class ImageExtractor: Sendable {
     var options = options
     options.opening = budget
     let opening = try MediaOpener.source(for: url, options: options, from: sources)
-    source.withLock { $0 = opening }
+    let control = ContainerControl(opening)
+    source.withLock { $0 = control }
     do throws(MediaError) {
       guard try MediaOpener.isPlaylist(opening, url: url, options: options) else {
-        let container = try ContainerSource(opening, of: EngineItem(url: url, options: options))
+        let container = try ContainerSource(
+          opening, of: EngineItem(url: url, options: options), control: control)
         let file = try FrameFile(container, url: url, track: track)
         exclusive.file = file
         return file

@@ -191,10 +191,10 @@ final class ItemPipeline {
   /// Sets how many bytes the source prefetches; nil: the source's default.
   func setReadAhead(_ bytes: Int?) { mailbox.setReadAhead(bytes) }
 
-  /// Whether the video decoder waits for bytes from the source.
+  /// Whether the video decoder waits for bytes or a content key.
   var isVideoStarved: Bool {
     guard let video, !timeline.isDisabled, let queue = queues[video.track.index] else { return false }
-    return queue.isEmpty && mailbox.transfer?.isWaiting == true
+    return queue.isEmpty && mailbox.isSourceWaiting
   }
 
   /// Whether reading pauses because the packet queues are full.

@@ -104,6 +104,11 @@ extension MediaError {
       ("its playlist has not been updated for \(seconds) seconds", "Try again later: the stream may have ended.")
     case .isProtected(let how):
       ("it is encrypted (\(how))", "Only programs with the right to its key can play it.")
+    case .keyUnavailable(let failure):
+      (
+        failure.cause.map { "there is no key to decrypt it: " + Self.clause(($0 as NSError).localizedDescription) }
+          ?? "there is no key to decrypt it", "Ask the author of the program."
+      )
     case .writeFailed(let code):
       ("writing failed: \(String(cString: strerror(code)))", "Check the free space on the disk.")
     case .readFailed(let code): ("reading failed: \(String(cString: strerror(code)))", "Check the disk.")

@@ -83,6 +83,8 @@ package struct MediaError: Error, Sendable {
     case stalePlaylist(seconds: Int)
     /// It is encrypted with an unsupported method, or the key is not available.
     case isProtected(String)
+    /// The program's content key session did not provide its key.
+    case keyUnavailable(DelegateFailure)
     /// The system reported this `errno` while reading from the disk.
     case readFailed(errno: Int32)
     /// Nothing has failed, but playback makes no progress.
@@ -105,5 +107,13 @@ package struct MediaError: Error, Sendable {
     self.kind = kind
     self.url = url
     self.cause = cause
+  }
+
+  /// Returns the key, or throws the failure of the session that was asked for it.
+  static func unwrap(_ result: Result<ContentKey, DelegateFailure>, url: URL) throws(MediaError) -> ContentKey {
+    switch result {
+    case .success(let key): return key
+    case .failure(let failure): throw MediaError(.keyUnavailable(failure), url: url)
+    }
   }
 }

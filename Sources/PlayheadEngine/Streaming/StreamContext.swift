@@ -134,18 +134,42 @@ final class StreamContext {
     }
   }
 
-  /// The bytes of a key (16), fetched once.
+  /// A key, asked of the program's content key session, or else fetched once.
   ///
   /// - Throws: `MediaError` if the key is not permitted, cannot be fetched, or has another size.
-  func key(_ key: EncryptionKey) throws(MediaError) -> [UInt8] {
+  func key(_ key: EncryptionKey) throws(MediaError) -> ContentKey {
     guard let address = key.url else { throw MediaError(.badPlaylist("a key has no address"), url: url) }
+    if let query = key.contentKeyQuery, let wait = options.contentKeys?.ask(query) {
+      let result: Result<ContentKey, DelegateFailure>
+      do throws(ByteSourceError) {
+        result = try control.wait(for: wait)
+      } catch {
+        throw MediaError(error, url: address)
+      }
+      return try MediaError.unwrap(result, url: url)
+    }
     try permit(address, key.base)
-    if let known = keys.bytes(at: address) { return known }
+    if let known = keys.bytes(at: address).flatMap({ ContentKey($0) }) { return known }
     let load = keyLoad(address, key.base)
     let bytes = try all(load, of: address)
-    guard bytes.count == 16 else { throw MediaError(.isProtected("its key has \(bytes.count) bytes"), url: address) }
+    guard let found = ContentKey(bytes) else {
+      throw MediaError(.isProtected("its key has \(bytes.count) bytes"), url: address)
+    }
     keys.store(bytes, at: address, key.base, load.report, clock)
-    return bytes
+    return found
+  }
+
+  /// Whether a key can be used: it is at its URI, or the program's content key session delivers it.
+  func mayProvide(_ key: EncryptionKey) -> Bool {
+    if case .other = key.method { return false }
+    if key.format == EncryptionKey.identityFormat { return true }
+    return isAnsweredBySession(key)
+  }
+
+  /// Whether the program's content key session delivers a key.
+  private func isAnsweredBySession(_ key: EncryptionKey) -> Bool {
+    guard let query = key.contentKeyQuery else { return false }
+    return options.contentKeys?.answers(query.system) ?? false
   }
 
   /// Reloads keys that expire. Returns the time of the next call.
@@ -161,8 +185,8 @@ final class StreamContext {
     try permit(address, section.base)
     if let known = sections.first(where: { $0.section == section }) { return known.bytes }
     var bytes = try all(sectionLoad(section, address), of: address)
-    if let key = section.keys.first(where: { $0.format == EncryptionKey.identityFormat }), key.method == .aes128 {
-      let decrypted = AES128(key: try self.key(key), initializationVector: key.vector(forSequence: 0))?.decrypt(bytes)
+    if let key = section.keys.first(where: mayProvide), key.method == .aes128 {
+      let decrypted = SegmentKeys.cipher(try self.key(key), key, sequence: 0)?.decrypt(bytes)
       bytes = decrypted.map { $0.dropLast(AES128.padding(of: $0)) } ?? bytes
     }
     sections.append((section, bytes))
@@ -178,6 +202,10 @@ final class StreamContext {
   func prefetchDependencies(_ segment: MediaSegment) {
     if let section = segment.map, let address = section.url, !sections.contains(where: { $0.section == section }) {
       dependencyLoads[DependencyKey(url: address, range: section.byteRange)] = sectionLoad(section, address)
+    }
+    if let key = segment.keys.first(where: isAnsweredBySession), let query = key.contentKeyQuery {
+      _ = options.contentKeys?.ask(query)
+      return
     }
     for key in segment.keys where key.format == EncryptionKey.identityFormat {
       guard let address = key.url, keys.bytes(at: address) == nil else { continue }

@@ -10,8 +10,8 @@ final class StreamControl: TransferControl {
   private struct State {
     /// Set by `cancel` until `resume`.
     var isCancelled = false
-    /// The load for which the reader waits; nil: none.
-    var waitedFor: (any ResourceLoad)?
+    /// The load or the content key for which the reader waits; nil: none.
+    var waitedFor: (any InterruptibleWait)?
     /// Whether the reader waits at its gate.
     var isAtGate = false
     /// The progress that the reader has published.
@@ -45,7 +45,7 @@ final class StreamControl: TransferControl {
 
   /// Interrupts the reader: its present and later waits throw `cancelled` until `resume`.
   func cancel() {
-    state.withLock { state -> (any ResourceLoad)? in
+    state.withLock { state -> (any InterruptibleWait)? in
       state.isCancelled = true
       return state.waitedFor
     }?.interrupt()
@@ -71,15 +71,29 @@ final class StreamControl: TransferControl {
   func wait<Result>(
     for load: any ResourceLoad, _ body: (any ResourceLoad) throws(ByteSourceError) -> Result
   ) throws(ByteSourceError) -> Result {
+    try begin(load)
+    defer { state.withLock { $0.waitedFor = nil } }
+    return try body(load)
+  }
+
+  /// Waits for a content key until the program has answered or the reader is cancelled.
+  ///
+  /// - Returns: The key, or the failure with the program's error.
+  func wait(for key: ContentKeyWait) throws(ByteSourceError) -> Result<ContentKey, DelegateFailure> {
+    try begin(key)
+    defer { state.withLock { $0.waitedFor = nil } }
+    return try key.key()
+  }
+
+  /// Records what the reader waits for.
+  private func begin(_ wait: any InterruptibleWait) throws(ByteSourceError) {
     let mayWait = state.withLock { state -> Bool in
       guard !state.isCancelled else { return false }
-      load.resume()
-      state.waitedFor = load
+      wait.resume()
+      state.waitedFor = wait
       return true
     }
     guard mayWait else { throw .cancelled }
-    defer { state.withLock { $0.waitedFor = nil } }
-    return try body(load)
   }
 
   /// Waits at the gate until a deadline of the engine's clock.

@@ -74,6 +74,8 @@ package struct Demuxer: ~Copyable {
       info.duration = gapless.end
     }
     editEnds = EditEndFilter(ends, of: &info.tracks)
+    // Parsers would look for headers in encrypted data, and split packets at wrong ones.
+    if info.tracks.contains(where: \.hasEncryptedSamples) { opened.pointee.flags |= AVFMT_FLAG_NOPARSE }
     self.info = info
     if part == nil { timeline = ContinuousTimeline(opened, info) }
     // libavformat continues to read at the position that it assumes.

@@ -2,6 +2,9 @@
 package protocol TransferControl: AnyObject, Sendable {
   /// The transfer state so far; nil if nothing has to be fetched. Readable from any thread without waiting.
   var transfer: TransferSnapshot? { get }
+  /// Whether the reader waits: for bytes, or for something else that the media needs. Readable from any thread without
+  /// waiting.
+  var isWaiting: Bool { get }
   /// Makes a blocked `read` and all later ones fail with `.cancelled` until `resume` is called.
   func cancel()
   /// Allows reads again after `cancel`.
@@ -13,6 +16,8 @@ package protocol TransferControl: AnyObject, Sendable {
 }
 
 extension TransferControl {
+  /// Whether the transfer waits for bytes.
+  package var isWaiting: Bool { transfer?.isWaiting == true }
   /// Ignores the hint: sources without a network do not read ahead.
   package func setReadAhead(_ bytes: Int?) {}
 }

@@ -26,6 +26,8 @@ package struct RequestOptions: Sendable, Equatable {
   package var userAgent: String?
   /// The delegate for URLs with custom schemes.
   package var delegate: (any ResourceDelegate)?
+  /// The connection to the session that has the content keys of encrypted media; nil for none.
+  package var contentKeys: ContentKeySource?
   /// The cache for fetched bytes; nil for none.
   package var cache: DiskCache?
   /// The CMCD configuration; nil: none is sent.
@@ -42,10 +44,11 @@ package struct RequestOptions: Sendable, Equatable {
   /// The opening that the requests belong to; nil for none. It does not affect requests and is ignored in comparisons.
   package var opening: OpeningBudget?
 
-  /// Compares the delegate and the cache by identity.
+  /// Compares the delegate, the key source and the cache by identity.
   package static func == (a: Self, b: Self) -> Bool {
     a.fields == b.fields && a.cookies == b.cookies && a.userAgent == b.userAgent && a.delegate === b.delegate
-      && a.content == b.content && a.cache === b.cache && a.clientData == b.clientData
+      && a.contentKeys === b.contentKeys && a.content == b.content && a.cache === b.cache
+      && a.clientData == b.clientData
       && a.networkTimeout == b.networkTimeout
       && a.referrer == b.referrer && a.permissions == b.permissions
   }

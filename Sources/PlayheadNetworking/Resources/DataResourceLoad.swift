@@ -99,9 +99,9 @@ package final class DataResourceLoad: ResourceLoad {
 }
 
 /// `data:[type][;base64],content` (RFC 2397).
-enum DataURL {
+package enum DataURL {
   /// The content; nil for other schemes and invalid content.
-  static func bytes(of url: URL) -> [UInt8]? {
+  package static func bytes(of url: URL) -> [UInt8]? {
     let text = url.absoluteString
     guard text.lowercased().hasPrefix("data:"), let comma = text.firstIndex(of: ",") else { return nil }
     let content = String(text[text.index(after: comma)...])

@@ -2,15 +2,11 @@ import Foundation
 
 /// A resource being loaded. Loading begins with its creation, can be read while it continues, and ends with the last
 /// reference.
-package protocol ResourceLoad: AnyObject, Sendable {
+package protocol ResourceLoad: InterruptibleWait {
   /// Copies the bytes from `offset` on, waiting until there are some. 0 at the end.
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int
   /// Waits for the whole resource.
   func all() throws(ByteSourceError) -> [UInt8]
-  /// Makes waiting and later calls fail with `.cancelled` until `resume` is called. Loading continues.
-  func interrupt()
-  /// Allows reads again after `interrupt`.
-  func resume()
   /// Ends the loading.
   func cancel()
   /// The progress so far. Never waits.

@@ -1,4 +1,5 @@
 import Glibc
+import PlayheadBasics
 
 /// A value behind a lock, with a condition to wait for changes.
 ///
@@ -19,7 +20,11 @@ package final class Monitor<State>: @unchecked Sendable {
     mutex = .allocate(capacity: 1)
     condition = .allocate(capacity: 1)
     pthread_mutex_init(mutex, nil)
-    pthread_cond_init(condition, nil)
+    var attributes = pthread_condattr_t()
+    pthread_condattr_init(&attributes)
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    pthread_cond_init(condition, &attributes)
+    pthread_condattr_destroy(&attributes)
   }
 
   deinit {
@@ -55,6 +60,23 @@ package final class Monitor<State>: @unchecked Sendable {
     while true {
       if let result = body(&state) { return result }
       pthread_cond_wait(condition, mutex)
+    }
+  }
+
+  /// Calls `body` now and after each change, until it returns a value or the time is over; nil then.
+  ///
+  /// Blocks the calling thread; `body` runs under the lock. The time is that of `CLOCK_MONOTONIC`.
+  package func wait<Result>(atMost seconds: Double, for body: (inout State) -> Result?) -> Result? {
+    var end = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &end)
+    let nanoseconds = end.tv_nsec + Int(saturating: min(max(0, seconds), 1e9) * 1e9)
+    end.tv_sec += nanoseconds / 1_000_000_000
+    end.tv_nsec = nanoseconds % 1_000_000_000
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while true {
+      if let result = body(&state) { return result }
+      if pthread_cond_timedwait(condition, mutex, &end) != 0 { return body(&state) }
     }
   }
 }

@@ -37,16 +37,20 @@ enum MediaOpener {
       return try StreamingReader(item, environment, control: control)
     }
     let source: any ByteSource
+    var container: ContainerControl?
     var head: [UInt8] = []
     do throws(ByteSourceError) {
       source = try environment.sources.source(for: url, options: options)
-      guard adopt(source) else { return nil }
+      if item.options.contentKeys != nil { container = ContainerControl(source) }
+      guard adopt(container ?? source) else { return nil }
       try source.prepare()
       if item.options.content == nil, !source.isEndless { head = try source.peek(playlistMark.count) }
     } catch {
       throw explain(.source(error), url: url)
     }
-    guard head == playlistMark else { return try ContainerSource(source, of: item, budget: budget) }
+    guard head == playlistMark else {
+      return try ContainerSource(source, of: item, control: container, budget: budget)
+    }
     let control = StreamControl(gate: gate, opening: budget)
     guard adopt(control) else { return nil }
     return try StreamingReader(item, environment, control: control)

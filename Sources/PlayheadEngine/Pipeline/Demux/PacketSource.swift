@@ -95,11 +95,19 @@ final class ContainerSource: PacketSource {
   private var discontinuityCount = 0
   /// The encryption scheme of each protected track.
   private let protections: [Int: String]
+  /// Decrypts packets; nil without a connection to a content key session.
+  private let decryption: PacketDecryption?
 
-  /// `budget`: the opening to which the source's requests belong; measuring reads the whole file and is not part of it.
+  /// Opens a container. Asks for no content key yet.
   ///
+  /// - Parameters:
+  ///   - control: The control through which the reader waits for content keys; nil: encrypted packets are refused.
+  ///   - budget: The opening to which the source's requests belong; measuring reads the whole file and is not part of
+  ///     it.
   /// - Throws: `MediaError` if the container cannot be opened.
-  init(_ source: any ByteSource, of item: EngineItem, budget: OpeningBudget? = nil) throws(MediaError) {
+  init(
+    _ source: any ByteSource, of item: EngineItem, control: ContainerControl? = nil, budget: OpeningBudget? = nil
+  ) throws(MediaError) {
     url = item.url
     var demuxer = try MediaOpener.demuxer(source, url: url, options: item.options)
     var info = demuxer.info
@@ -118,6 +126,12 @@ final class ContainerSource: PacketSource {
     if !isMeasured, source.transfer == nil, let duration = Self.correctedDuration(of: &demuxer) {
       info.duration = duration
       info.isDurationEstimated = true
+    }
+    if let control, let keys = item.options.contentKeys {
+      decryption = PacketDecryption(
+        keys, control: control, url: url, initializationData: demuxer.initializationData())
+    } else {
+      decryption = nil
     }
     self.demuxer = demuxer
     self.info = info
@@ -158,10 +172,13 @@ final class ContainerSource: PacketSource {
     } catch {
       throw MediaOpener.explain(error, url: url)
     }
-    guard let packet else { return nil }
+    guard var packet else { return nil }
     // Decoders would report such packets as damaged, or output noise.
     if let how = protections[packet.streamIndex] { throw MediaError(.isProtected(how), url: url) }
-    if let how = packet.encryption { throw MediaError(.isProtected(how), url: url) }
+    if let how = packet.encryption {
+      guard let decryption else { throw MediaError(.isProtected(how), url: url) }
+      packet = try decryption.decrypt(packet, scheme: how)
+    }
     titles?.saw(packet)
     return packet
   }

@@ -92,7 +92,7 @@ extension MediaError {
   /// Whether no alternative is worth a try: another variant would fail with its first bytes.
   var isFinal: Bool {
     switch kind {
-    case .cancelled, .openingTooSlow: true
+    case .cancelled, .openingTooSlow, .keyUnavailable: true
     default: false
     }
   }

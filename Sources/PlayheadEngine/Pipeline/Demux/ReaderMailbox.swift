@@ -82,6 +82,8 @@ final class ReaderMailbox: Sendable {
 
   /// The source's transfer state; nil before it is opened, and for a local source.
   var transfer: TransferSnapshot? { state.withLock { $0.source }?.transfer }
+  /// Whether the source waits for bytes or for a content key.
+  var isSourceWaiting: Bool { state.withLock { $0.source }?.isWaiting == true }
   /// Sets how many bytes the source prefetches; nil: its default. It has no effect before the source is open.
   func setReadAhead(_ bytes: Int?) { state.withLock { $0.source }?.setReadAhead(bytes) }
   /// Whether the reader thread must end.
