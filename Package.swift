@@ -151,6 +151,7 @@ let package = Package(
       name: "PlayInterstitials", dependencies: ["AVFoundation"], path: "Examples/PlayInterstitials"),
     .executableTarget(name: "PlayCached", dependencies: ["AVFoundation"], path: "Examples/PlayCached"),
     .executableTarget(name: "DownloadStream", dependencies: ["AVFoundation"], path: "Examples/DownloadStream"),
+    .executableTarget(name: "PlayEncrypted", dependencies: ["AVFoundation"], path: "Examples/PlayEncrypted"),
     .executableTarget(name: "PlayUnknown", dependencies: ["AVFoundation"], path: "Examples/PlayUnknown"),
     .executableTarget(name: "ChangeRate", dependencies: ["AVFoundation"], path: "Examples/ChangeRate"),
     .executableTarget(name: "SeekExactly", dependencies: ["AVFoundation"], path: "Examples/SeekExactly"),

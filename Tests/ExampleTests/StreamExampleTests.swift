@@ -47,6 +47,22 @@ import Testing
     #expect(try Example.run("PlayStream", try serve(live)) == printed("opening", "live"))
   }
 
+  @Test("a content key session decrypts a file and a stream")
+  func playEncrypted() throws {
+    let key = (0..<16).map { String(format: "%02x", $0) }.joined()
+    let file = try Fixtures.url("cenc.mp4").path
+    let identifier = String(repeating: "0", count: 32)
+    #expect(try Example.run("PlayEncrypted", file, key) == printed("key \(identifier)", "played"))
+    let refused = try Example.run("PlayEncrypted", file, "0102")
+    #expect(refused.status == 1 && refused.lines.first == "key \(identifier)")
+    let tag = "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"keys://one\",IV=0x6465666768696A6B6C6D6E6F70717273"
+    let lines = ["#EXTM3U", "#EXT-X-TARGETDURATION:10", tag, "#EXTINF:10,", "aes.ts", "#EXT-X-ENDLIST"]
+    server.serve("/aes.ts", try ServedResource(file: Fixtures.url("sample-aes.ts")))
+    server.serve("/aes.m3u8", ServedResource(.data(Data(lines.joined(separator: "\n").utf8))))
+    let stream = try Example.run("PlayEncrypted", server.url("/aes.m3u8").absoluteString, key)
+    #expect(stream == printed("key keys://one", "played"))
+  }
+
   @Test("the kind of an unknown URL is determined")
   func playUnknown() throws {
     // A stream's tracks are known before it plays (Docs/KnownDifferences.md): the segment has a video and an audio
