@@ -16,7 +16,7 @@ struct SettingsLines: Equatable {
   /// The text of the file.
   var text: String { lines.map { $0 + "\n" }.joined() }
 
-  /// The value of a key in the player's group; nil if the key is missing. Of several lines with the key the last counts.
+  /// The value of a key in the player's group; nil if it is missing. The last of several lines counts.
   subscript(key: String) -> String? {
     get { index(of: key).map { Self.trimmed(lines[$0].drop { $0 != "=" }.dropFirst()) } }
     set {

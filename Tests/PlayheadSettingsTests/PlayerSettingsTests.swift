@@ -71,7 +71,7 @@ struct PlayerSettingsTests {
   @Test("The file is in the folder for configuration, by the environment or in the home folder")
   func location() {
     #expect(
-      SettingsFile.standard(environment: ["HOME": "/home/anna"]).url.path == "/home/anna/.config/playhead/settings.ini")
+      SettingsFile.standard(environment: ["HOME": "/h"]).url.path == "/h/.config/playhead/settings.ini")
     #expect(
       SettingsFile.standard(environment: ["HOME": "/h", "XDG_CONFIG_HOME": "/c"]).url.path == "/c/playhead/settings.ini"
     )

@@ -78,6 +78,17 @@ struct OverlayPlacement {
     return OverlayFrame(x: (width - wide) / 2, y: top ?? (height - tall) / 2, width: wide, height: tall)
   }
 
+  /// A message in the middle of the part that the bars leave free, if it fits there; else in the middle of the view.
+  func message(_ request: Request) -> OverlayFrame {
+    let frame = middle(request)
+    let free = height - Self.barHeights.above - Self.barHeights.below
+    guard frame.height <= free else { return frame }
+    return middle(request, top: Self.barHeights.above + (free - frame.height) / 2)
+  }
+
+  /// The heights at the edges of the view that bars of the default style cover.
+  static let barHeights = (above: 60, below: 92)
+
   /// The upper edge of the texts that confirm commands.
   var indicatorTop: Int { max(12, height / 8) }
 }

@@ -56,6 +56,10 @@ import CPlayheadGTK
   /// Connects the callbacks of the parts that exist from the beginning.
   private func connectParts() {
     connection.onEvent = { [weak self] in self?.handle($0) }
+    // Widgets cannot be shown while GTK maps the window.
+    Signal.connect(view.widget, "map") { [weak self] in
+      Timeout.after(milliseconds: 0) { if let self, self.connection.needsControls { self.refresh() } }
+    }
     visibility.onAction = { [weak self] in self?.apply($0) }
     visibility.onHold = { [weak self] in self?.updateTimer() }
     timer.onTick = { [weak self] in self?.tick() }
@@ -297,7 +301,10 @@ import CPlayheadGTK
     visibility.setHold(.paused, !connection.facts.isPlaying || hasFailed)
     let isAudioOnly = connection.isAudioOnly
     visibility.setHold(.audioOnly, isAudioOnly)
-    if hasFailed || isAudioOnly, !visibility.isShown { return visibility.noteActivity() }
+    // Bars cannot fade in before the window is shown.
+    if hasFailed || isAudioOnly, !visibility.isShown, gtk_widget_get_mapped(view.widget) != 0 {
+      return visibility.noteActivity()
+    }
     showMusic(isAudioOnly)
     visibility.setHold(.opening, connection.facts.isOpening)
     overlays.showStatus(connection.facts)

@@ -71,7 +71,7 @@ import CPlayheadGTK
     .playhead-skip:active { background: rgba(100, 100, 104, 0.92); }
     .playhead-skip:focus-visible { outline: 2px solid #99c1f1; outline-offset: 2px; }
     .playhead-spinner { min-width: 56px; min-height: 56px; color: white; }
-    .playhead-message { padding: 24px; color: white; }
+    .playhead-message { padding: 12px 24px; color: white; }
     .playhead-music { padding: 12px 24px; color: white; }
     .playhead-message image { opacity: 0.7; }
     """

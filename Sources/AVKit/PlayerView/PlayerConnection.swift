@@ -90,6 +90,9 @@ import Foundation
     return types.contains(.audio) && !types.contains(.video)
   }
 
+  /// Whether the controls must be visible, because there is no video that they could cover.
+  var needsControls: Bool { isAudioOnly || player?.currentItem?.status == .failed }
+
   /// The URL of the item; nil for assets without one.
   var url: URL? { (player?.currentItem?.asset as? AVURLAsset)?.url }
 

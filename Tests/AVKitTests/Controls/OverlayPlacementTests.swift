@@ -65,6 +65,13 @@ import Testing
     #expect(view.skipButton(button, above: 520, isMirrored: false) == frame(860, 0, 100, 40))
   }
 
+  @Test func messageIsBetweenTheBarsIfItFitsThere() {
+    let low = OverlayPlacement(width: 640, height: 360)
+    // 360 − 60 − 92 leaves 208: 4 units are free above and below.
+    #expect(low.message(request(minimum: 50, natural: 400, height: 200)) == frame(120, 64, 400, 200))
+    #expect(low.message(request(minimum: 50, natural: 400, height: 240)) == frame(120, 60, 400, 240))
+  }
+
   @Test func widgetInTheMiddleIsAsWideAsTheView() {
     #expect(view.middle(request(minimum: 50, natural: 200, height: 100)) == frame(380, 220, 200, 100))
     #expect(view.middle(request(minimum: 50, natural: 2000, height: 100)) == frame(0, 220, 960, 100))

@@ -24,7 +24,7 @@ import CPlayheadGTK
 
   /// Creates a hidden panel. nil if GTK cannot create a widget.
   init?() {
-    guard let spinner = gtk_spinner_new(), let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 18),
+    guard let spinner = gtk_spinner_new(), let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 10),
       let icon = gtk_image_new_from_icon_name("dialog-warning-symbolic"), let label = gtk_label_new(nil),
       let headline = gtk_label_new(translated("This cannot be played.")),
       let buttons = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12),
@@ -47,7 +47,7 @@ import CPlayheadGTK
     playhead_gtk_hide_from_readers(icon)
     gtk_widget_add_css_class(headline, "title-2")
     gtk_label_set_wrap(OpaquePointer(headline), 1)
-    gtk_image_set_pixel_size(OpaquePointer(icon), 48)
+    gtk_image_set_pixel_size(OpaquePointer(icon), 32)
     gtk_widget_add_css_class(box, "playhead-message")
     gtk_widget_set_valign(box, GTK_ALIGN_CENTER)
     gtk_widget_set_halign(box, GTK_ALIGN_CENTER)

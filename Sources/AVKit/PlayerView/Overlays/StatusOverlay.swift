@@ -37,7 +37,8 @@ import PlayheadEngine
   func layOut(_ placement: OverlayPlacement) {
     guard let panel else { return }
     view.placeInMiddle(panel.spinner, placement)
-    view.placeInMiddle(panel.panel, placement)
+    guard panel.message != nil else { return }
+    view.place(panel.panel, in: placement.message(view.request(of: panel.panel, minimumHeight: false)))
   }
 
   /// Creates the widgets on first use.
