@@ -10,6 +10,13 @@
 static const GApplicationFlags playhead_application_handles_command_line = G_APPLICATION_HANDLES_COMMAND_LINE;
 static const GApplicationFlags playhead_application_non_unique = G_APPLICATION_NON_UNIQUE;
 
+// Lets screen readers read a text aloud, where GTK can (4.14 and newer).
+static inline void playhead_gtk_announce(GtkWidget *widget, const char *text) {
+#if GTK_CHECK_VERSION(4, 14, 0)
+  gtk_accessible_announce(GTK_ACCESSIBLE(widget), text, GTK_ACCESSIBLE_ANNOUNCEMENT_PRIORITY_MEDIUM);
+#endif
+}
+
 // Loads a style sheet.
 static inline void playhead_gtk_load_style(GtkCssProvider *provider, const char *rules) {
 #if GTK_CHECK_VERSION(4, 12, 0)

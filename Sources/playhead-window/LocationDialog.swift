@@ -24,6 +24,9 @@ import Foundation
     configure(entry)
     gtk_window_set_child(top, entry)
     gtk_window_set_default_widget(top, open)
+    // Labels with mnemonics would be read with their underscores.
+    playhead_gtk_set_name(open, translated("Open"))
+    playhead_gtk_set_name(cancel, translated("Cancel"))
     gtk_widget_set_sensitive(open, 0)
     GtkSignal.connect(entry, "changed") {
       let isWrong = address(in: entry) == nil

@@ -72,7 +72,8 @@ import PlayheadBasics
     gtk_widget_set_visible(bar, 0)
     gtk_window_set_titlebar(top, bar)
     view.hasWindowControls = true
-    gtk_stack_add_named(OpaquePointer(stack), viewWidget, "view")
+    // The titles are the names of the pages for screen readers.
+    gtk_stack_add_titled(OpaquePointer(stack), viewWidget, "view", translated("Video"))
     gtk_window_set_child(top, stack)
     queueList = QueueList()
     if let queueList {
@@ -92,7 +93,7 @@ import PlayheadBasics
   /// Creates the start page on first use, so that it does not delay opening a file.
   private func makeStartPage() {
     guard startPage == nil, let stack, let page = StartPage(), let framed = frame(page.widget) else { return }
-    gtk_stack_add_named(OpaquePointer(stack), framed, "start")
+    gtk_stack_add_titled(OpaquePointer(stack), framed, "start", "Playhead")
     page.onOpen = { [weak self] in self?.askForFiles() }
     page.onChoose = { [weak self] in self?.onOpen?([$0]) }
     startPage = page

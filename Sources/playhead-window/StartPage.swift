@@ -63,6 +63,8 @@ import Foundation
     for label in [hint, recent] { gtk_widget_add_css_class(label, "dim-label") }
     for style in ["suggested-action", "pill"] { gtk_widget_add_css_class(open, style) }
     gtk_widget_set_halign(open, GTK_ALIGN_CENTER)
+    // A label with a mnemonic would be read with its underscore.
+    playhead_gtk_set_name(open, translated("Open…"))
     gtk_label_set_xalign(OpaquePointer(recent), 0)
     gtk_widget_set_margin_top(recent, 12)
     gtk_widget_add_css_class(list, "boxed-list")
@@ -97,6 +99,7 @@ import Foundation
       for side in [gtk_widget_set_margin_start, gtk_widget_set_margin_end] { side(label, 12) }
       gtk_widget_set_tooltip_text(label, file)
       gtk_list_box_append(OpaquePointer(list), label)
+      if let row = gtk_widget_get_parent(label) { playhead_gtk_set_name(row, MediaList.name(of: file)) }
     }
     for part in [recentTitle, list] { gtk_widget_set_visible(part, files.isEmpty ? 0 : 1) }
     gtk_widget_grab_focus(openButton)

@@ -44,6 +44,8 @@ import PlayheadEngine
     WidgetOwner.set(self, of: widget)
     gtk_widget_set_hexpand(widget, 1)
     gtk_widget_set_vexpand(widget, 1)
+    // The view around it has the name that screen readers read.
+    playhead_gtk_hide_from_readers(widget)
     Signal.connectIgnoringArgument(widget, "notify::scale-factor") { [weak self] in self?.reportViewport() }
   }
 

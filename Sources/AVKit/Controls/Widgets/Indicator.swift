@@ -42,6 +42,7 @@ import CPlayheadGTK
     gtk_label_set_text(OpaquePointer(main), text)
     gtk_label_set_text(OpaquePointer(self.detail), detail)
     gtk_widget_set_visible(self.detail, detail.isEmpty ? 0 : 1)
+    playhead_gtk_announce(widget, detail.isEmpty ? text : text + ", " + detail)
     let wasShown = isShown
     gtk_widget_set_visible(widget, 1)
     if !wasShown { onVisible?(true) }
