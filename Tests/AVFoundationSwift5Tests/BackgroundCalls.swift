@@ -60,6 +60,10 @@ enum BackgroundCalls {
     values += PropertyReads.values(
       of: AVPlayerMediaSelectionCriteria(preferredLanguages: [], preferredMediaCharacteristics: []))
     values += PropertyReads.values(of: AVPlayerLayer(player: player))
+    values += PropertyReads.values(of: AVSampleBufferDisplayLayer())
+    values += PropertyReads.values(of: AVSampleBufferVideoRenderer())
+    values += PropertyReads.values(of: AVSampleBufferAudioRenderer())
+    values += PropertyReads.values(of: AVSampleBufferRenderSynchronizer())
     values += PropertyReads.values(of: AVSynchronizedLayer(playerItem: item)) + PropertyReads.values(of: CALayer())
     values += PropertyReads.values(of: CABasicAnimation(keyPath: "opacity"))
     values += PropertyReads.values(of: CAKeyframeAnimation(keyPath: "position"))

@@ -480,6 +480,35 @@ enum PropertyReads {
     ]
   }
 
+  static func values(of object: AVSampleBufferAudioRenderer) -> [Any?] {
+    [
+      object.audioOutputDeviceUniqueID, object.audioTimePitchAlgorithm, object.error,
+      object.hasSufficientMediaDataForReliablePlaybackStart, object.isMuted, object.isReadyForMoreMediaData,
+      object.status, object.timebase, object.volume,
+    ]
+  }
+
+  static func values(of object: AVSampleBufferDisplayLayer) -> [Any?] {
+    [
+      object.controlTimebase, object.error, object.hasSufficientMediaDataForReliablePlaybackStart,
+      object.isReadyForDisplay, object.isReadyForMoreMediaData, object.requiresFlushToResumeDecoding,
+      object.sampleBufferRenderer, object.status, object.timebase, object.videoGravity,
+    ]
+  }
+
+  static func values(of object: AVSampleBufferRenderSynchronizer) -> [Any?] {
+    [
+      object.delaysRateChangeUntilHasSufficientMediaData, object.rate, object.renderers, object.timebase,
+    ]
+  }
+
+  static func values(of object: AVSampleBufferVideoRenderer) -> [Any?] {
+    [
+      object.error, object.hasSufficientMediaDataForReliablePlaybackStart, object.isReadyForMoreMediaData,
+      object.requiresFlushToResumeDecoding, object.status, object.timebase,
+    ]
+  }
+
   static func values(of object: AVSynchronizedLayer) -> [Any?] {
     [
       object.playerItem

@@ -1,5 +1,5 @@
-// Programs as the guides teach them, in Swift 5, which import only AVFoundation. They compile, and the tests of the other
-// file run them.
+// Programs as the guides teach them, in Swift 5, which import only AVFoundation. They compile, and the tests of the
+// other file run them.
 import AVFoundation
 
 /// Load the tracks of a file, make an item, watch its status with a string key, enable a button, play, and start again.

@@ -8,11 +8,9 @@ enum AudioSampleTable {
       throw CMSampleBuffer.Error.invalidMediaTypeForOperation
     }
     guard count >= 0 else { throw CMSampleBuffer.Error.invalidEntryCount }
-    let rate = basic.mSampleRate
-    guard rate.isFinite, rate >= 1, rate <= Double(CMTimeScale.max) else {
+    guard let scale = CMTimeScale(exactly: basic.mSampleRate.rounded()), scale > 0 else {
       throw CMSampleBuffer.Error.invalidMediaFormat
     }
-    let scale = CMTimeScale(rate.rounded())
     guard !packets.isEmpty else {
       let timing = CMSampleTimingInfo(
         duration: CMTime(value: CMTimeValue(max(1, basic.mFramesPerPacket)), timescale: scale),

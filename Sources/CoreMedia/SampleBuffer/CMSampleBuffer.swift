@@ -288,7 +288,8 @@ public final class CMSampleBuffer: Hashable, @unchecked Sendable {
     return trimmed > .zero ? duration - trimmed : duration
   }
 
-  private func trim(_ key: AttachmentKey) -> CMTime {
+  /// The positive duration in an attachment; zero without one.
+  package func trim(_ key: AttachmentKey) -> CMTime {
     let time = CMTime.attached(attachments[key]?.value)
     return time.isNumeric && time > .zero ? time : .zero
   }

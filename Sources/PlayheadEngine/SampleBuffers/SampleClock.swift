@@ -48,6 +48,8 @@ package final class SampleClock: Sendable {
   package var rate: Double { state.withLock { $0.rate } }
   /// Whether the clock moves now.
   package var isMoving: Bool { media.isRunning }
+  /// Whether the clock waits for audio to become audible, or for enough samples.
+  var isHeld: Bool { state.withLock { $0.rate != 0 } && !media.isRunning }
   /// The media time. Exact while the clock is stopped.
   package var time: CMTime { media.time(at: host.now) }
   /// The number of changes so far, for `steer`.
@@ -139,6 +141,25 @@ package final class SampleClock: Sendable {
       if self.version == version { break }
     }
     for gate in waiters.withLock({ $0 }) { gate.open() }
+  }
+
+  // MARK: Audio
+
+  /// The renderer whose audio steers the clock: the first one that asks.
+  private let leader = Mutex<ObjectIdentifier?>(nil)
+
+  /// Whether a renderer steers the clock.
+  func lead(_ renderer: AnyObject) -> Bool {
+    let identifier = ObjectIdentifier(renderer)
+    return leader.withLock { leader in
+      if leader == nil { leader = identifier }
+      return leader == identifier
+    }
+  }
+  /// Lets another renderer steer.
+  func resign(_ renderer: AnyObject) {
+    let identifier = ObjectIdentifier(renderer)
+    leader.withLock { if $0 == identifier { $0 = nil } }
   }
 
   // MARK: Waiters

@@ -40,7 +40,7 @@ import Testing
     stand.run(4)
     let shown = stand.recorder.shown
     // 30 frames a second from 0 on; all of them are shown, also those that the decoder holds at the end.
-    #expect(shown.map(\.number) == (0..<file.buffers.count).map { $0 })
+    #expect(shown.map(\.number) == file.numbers)
     #expect(file.buffers.count >= 88)
     for frame in shown { #expect(abs(frame.seconds - Double(frame.number ?? -1) / 30) < 0.001) }
     #expect(stand.layer.status == .rendering && stand.layer.error == nil)
@@ -56,7 +56,7 @@ import Testing
     for buffer in file.buffers.dropFirst() { stand.layer.enqueue(buffer) }
     try stand.timebase.setRate(2)
     stand.run(2)
-    #expect(stand.recorder.shown.map(\.number) == (0..<file.buffers.count).map { $0 })
+    #expect(stand.recorder.shown.map(\.number) == file.numbers)
   }
 
   @Test func showsPixelBuffersImmediately() throws {
@@ -117,7 +117,7 @@ import Testing
     stand.run(1)
     for buffer in file.buffers { stand.layer.enqueue(buffer) }
     stand.run(1)
-    #expect(stand.recorder.shown.map(\.number) == (0..<file.buffers.count).map { $0 })
+    #expect(stand.recorder.shown.map(\.number) == file.numbers)
     #expect(stand.layer.status == .rendering)
   }
 
@@ -190,14 +190,14 @@ import Testing
     }
     rest()
     let first = queue.sync { next }
-    #expect(first > 30 && first < 100 && !layer.isReadyForMoreMediaData)
+    #expect(first > 30 && first < 300 && !layer.isReadyForMoreMediaData)
     try stand.timebase.setRate(1)
     for _ in 0..<120 {
       stand.run(0.1)
       rest()
     }
     #expect(queue.sync { next } == 300)
-    #expect(stand.recorder.shown.map(\.number) == (0..<300).map { $0 })
+    #expect(stand.recorder.shown.map(\.number) == file.numbers)
   }
 
   @Test func placesVideoByItsGravity() throws {

@@ -12,6 +12,10 @@ struct SampleFile {
   /// The format of the buffers.
   let format: CMFormatDescription
 
+  /// The numbers in the frames of video at 30 frames a second, in presentation order. A part of a file may lack the
+  /// frames between the last ones, which are decoded later.
+  var numbers: [Int] { buffers.map { Int(($0.presentationTimeStamp.seconds * 30).rounded()) }.sorted() }
+
   /// Reads a track. `seconds`: the packets before this decode time; nil: all.
   init(_ name: String, _ kind: TrackInfo.Kind, seconds: Double? = nil) throws {
     var demuxer = try Demuxer(source: FileByteSource(path: try Fixtures.url(name).path))

@@ -28,7 +28,7 @@ import Testing
     #expect(configuration(description, "avcC") == avc.configuration)
     #expect(description.extensions[.fullRangeVideo]?.propertyListRepresentation as? Bool == false)
     #expect(description.extensions[.colorPrimaries]?.propertyListRepresentation as? String == "ITU_R_709_2")
-    #expect(description.presentationDimensions().width == 1918.0 * 4 / 3)
+    #expect(abs(description.presentationDimensions().width - 1918.0 * 4 / 3) < 1e-9)
     #expect(Array(description.parameterSets) == [avc.sps, avc.pps] && description.nalUnitHeaderLength == 4)
   }
 

@@ -48,8 +48,9 @@ struct DecoderConfiguration: Equatable {
   }
 
   private static func number(_ bytes: inout ArraySlice<UInt8>) -> Int? {
-    guard let high = bytes.popFirst(), let low = bytes.popFirst() else { return nil }
-    return Int(high) << 8 | Int(low)
+    guard bytes.count >= 2 else { return nil }
+    defer { bytes = bytes.dropFirst(2) }
+    return bytes.prefix(2).reduce(0) { $0 << 8 | Int($1) }
   }
 
   // MARK: Writing
