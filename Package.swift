@@ -145,6 +145,8 @@ let package = Package(
     .executableTarget(name: "PickDevice", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/PickDevice"),
     .executableTarget(name: "ListTracks", dependencies: ["AVFoundation"], path: "Examples/ListTracks"),
     .executableTarget(name: "ListSelections", dependencies: ["AVFoundation"], path: "Examples/ListSelections"),
+    .executableTarget(
+      name: "EnqueueSamples", dependencies: ["AVFoundation"], path: "Examples/EnqueueSamples"),
     .executableTarget(name: "PlayFile", dependencies: ["AVFoundation"], path: "Examples/PlayFile"),
     .executableTarget(name: "PlayStream", dependencies: ["AVFoundation"], path: "Examples/PlayStream"),
     .executableTarget(
@@ -161,7 +163,8 @@ let package = Package(
     .executableTarget(name: "ObserveState", dependencies: ["AVFoundation"], path: "Examples/ObserveState"),
     .executableTarget(name: "ObserveTime", dependencies: ["AVFoundation"], path: "Examples/ObserveTime"),
     .executableTarget(
-      name: "RestyleCaptions", dependencies: ["AVFoundation", "AVKit", "CPlayheadGTK"], path: "Examples/RestyleCaptions"),
+      name: "RestyleCaptions", dependencies: ["AVFoundation", "AVKit", "CPlayheadGTK"], path: "Examples/RestyleCaptions"
+    ),
     .executableTarget(name: "Thumbnails", dependencies: ["AVFoundation"], path: "Examples/Thumbnails"),
     .executableTarget(name: "JoinClips", dependencies: ["AVFoundation"], path: "Examples/JoinClips"),
     .executableTarget(name: "LayerHosting", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/LayerHosting"),
@@ -246,7 +249,8 @@ let package = Package(
     .testTarget(
       name: "ExampleTests",
       dependencies: [
-        "ChangeRate", "DownloadStream", "EmbedInGTK", "LayerButton", "LayerHosting", "ListSelections", "ListTracks",
+        "ChangeRate", "DownloadStream", "EmbedInGTK", "EnqueueSamples", "LayerButton", "LayerHosting", "ListSelections",
+        "ListTracks",
         "ObserveState", "ObserveTime", "OverlayInStep", "PickDevice", "PlayAgain", "PlayAudio", "PlayCached",
         "PlayFile", "PlayInterstitials", "PlayMovie", "PlayQueue", "PlayStream", "PlayUnknown", "RestyleCaptions",
         "SeekExactly", "Thumbnails", "PlayheadTesting", "TestSupport",

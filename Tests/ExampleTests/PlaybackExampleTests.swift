@@ -43,6 +43,11 @@ import Testing
     #expect(try Example.run("PlayAgain", url.path, isManual: false) == printed("played, 1 left", "played, 0 left"))
   }
 
+  /// The frames of 60, 120 and 180 are shown an eighth of a second after their times.
+  @Test func ownSamplesPlayInSync() throws {
+    #expect(try Example.run("EnqueueSamples") == printed("brightness 60", "brightness 120", "brightness 180"))
+  }
+
   @Test func audioFilePlaysTwiceToItsEnd() throws {
     let result = try Example.run("PlayAudio", sound)
     // The levels in between depend on the time that the run takes.
