@@ -179,14 +179,15 @@ open class AVMutableComposition: AVComposition, @unchecked Sendable {
   private static func segments(
     _ range: CMTimeRange, of track: AVAssetTrack
   ) throws -> [CompositionDescription.Segment] {
-    let part = range.intersection(CMTimeRange(start: .zero, end: track.timeRange.end))
+    let end = (track as? AVCompositionTrack)?.timeRange.end ?? track.insertableEnd ?? .zero
+    let part = range.intersection(CMTimeRange(start: .zero, end: end))
     guard part.isValid, part.duration.isNumeric, part.duration > .zero else {
       return [.init(emptyRange: CMTimeRange(start: .zero, duration: range.duration))]
     }
     let kind: TrackInfo.Kind = track.mediaType == .video ? .video : .audio
     var segments = try SourceSegments(part, of: track, as: kind).segments
-    let end = segments.last?.target.end ?? .zero
-    if end < range.duration { segments.append(.init(emptyRange: CMTimeRange(start: end, end: range.duration))) }
+    let length = segments.last?.target.end ?? .zero
+    if length < range.duration { segments.append(.init(emptyRange: CMTimeRange(start: length, end: range.duration))) }
     return segments
   }
 }

@@ -176,9 +176,8 @@ struct SourceSegments {
         guard !segments.isEmpty else { throw .sourceStart }
         return
       }
-      let bounds = track.timeRange
-      guard bounds.start.isNumeric, bounds.duration.isNumeric else { throw .sourceDuration }
-      let part = CMTimeRange(start: max(range.start, .zero), end: min(range.end, bounds.end))
+      guard let end = track.insertableEnd else { throw .sourceDuration }
+      let part = CMTimeRange(start: max(range.start, .zero), end: min(range.end, end))
       guard part.duration > .zero else { throw .sourceStart }
       let source = CompositionDescription.Source(
         url: track.assetLoader.url, options: track.assetLoader.options, trackID: track.trackID, info: track.info)
@@ -186,5 +185,16 @@ struct SourceSegments {
     } catch {
       throw error.forClients
     }
+  }
+}
+
+extension AVAssetTrack {
+  /// The end of the media that can be inserted into a composition: that of the asset if the container declares none for
+  /// the track, as in some Matroska files; nil for an endless asset.
+  var insertableEnd: CMTime? {
+    let end = timeRange.end
+    if end.isNumeric, end > .zero { return end }
+    guard let duration = assetLoader.knownInfo?.duration, duration.isNumeric, duration > .zero else { return nil }
+    return duration
   }
 }

@@ -104,8 +104,9 @@ open class AVVideoCompositionRenderContext: NSObject, @unchecked Sendable {
   /// A buffer of the size of the frames, in the compositor's format; nil if memory is exhausted.
   open func newPixelBuffer() -> CVPixelBuffer? {
     var made: CVPixelBuffer?
-    let size = size
-    guard CVPixelBufferCreate(nil, Int(size.width), Int(size.height), format, nil, &made) == kCVReturnSuccess else {
+    guard let size = VideoCompositionRenderer.pixels(of: composition),
+      CVPixelBufferCreate(nil, size.width, size.height, format, nil, &made) == kCVReturnSuccess
+    else {
       return nil
     }
     return made

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadBasics
 import PlayheadEngine
 import PlayheadMedia
 import Synchronization
@@ -144,7 +145,8 @@ extension AVVideoComposition.State {
     if let duration = tracks.map(\.minFrameDuration).filter({ $0.isNumeric && $0 > .zero }).min() {
       frameDuration = duration
     } else if let rate = rates.max() {
-      frameDuration = CMTime(value: 1000, timescale: CMTimeScale(max(1, (rate * 1000).rounded())))
+      frameDuration = CMTime(
+        value: 1000, timescale: Int32(clamping: max(1, Int(saturating: (Double(rate) * 1000).rounded()))))
     }
     renderSize = tracks.reduce(.zero) { size, track in
       let shown = CGRect(origin: .zero, size: track.naturalSize).applying(track.preferredTransform)

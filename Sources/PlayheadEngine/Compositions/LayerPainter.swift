@@ -157,8 +157,8 @@ package final class LayerPainter {
     _ pixels: UnsafeBufferPointer<UInt32>, _ width: Int, _ height: Int, _ u: Double, _ v: Double
   ) -> UInt32 {
     let (floorU, floorV) = (u.rounded(.down), v.rounded(.down))
-    let (partU, partV) = (UInt32((u - floorU) * 256), UInt32((v - floorV) * 256))
-    let (left, top) = (Int(floorU), Int(floorV))
+    let (partU, partV) = (UInt32(saturating: (u - floorU) * 256), UInt32(saturating: (v - floorV) * 256))
+    let (left, top) = (Int(saturating: floorU), Int(saturating: floorV))
     let (x0, x1) = (max(0, min(width - 1, left)), max(0, min(width - 1, left + 1)))
     let (y0, y1) = (max(0, min(height - 1, top)) * width, max(0, min(height - 1, top + 1)) * width)
     let upper = mix(pixels[y0 + x0], pixels[y0 + x1], partU)

@@ -117,12 +117,12 @@ extension CompositionDescription {
     let audio = info.preferredTrack(.audio)?.index
     let tracks = info.tracks.compactMap { track -> Track? in
       let isVideo = track.kind == .video && !track.isAttachedPicture
-      guard isVideo || track.index == audio, track.isDecodable, track.timeRange.end.isNumeric,
-        track.timeRange.end > .zero
-      else { return nil }
+      let declared = track.timeRange.end
+      let end = declared.isNumeric && declared > .zero ? declared : info.duration
+      guard isVideo || track.index == audio, track.isDecodable, end.isNumeric, end > .zero else { return nil }
       var track = track
       track.isDefault = true
-      let range = CMTimeRange(start: .zero, end: track.timeRange.end)
+      let range = CMTimeRange(start: .zero, end: end)
       let source = Source(url: url, options: options, trackID: track.trackID, info: track)
       return Track(info: track, segments: [Segment(source, range: range, target: range)])
     }
