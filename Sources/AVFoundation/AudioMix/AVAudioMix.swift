@@ -57,7 +57,7 @@ open class AVMutableAudioMix: AVAudioMix, @unchecked Sendable {
 extension AVPlayerItem {
   nonisolated func setAudioMix(_ mix: AVAudioMix?) {
     let copy = mix?.copy() as? AVAudioMix
-    storedAudioMix.withLock { $0 = copy }
+    processing.withLock { $0.audioMix = copy }
     engineItem.mix = copy?.audioMixSettings
   }
 }

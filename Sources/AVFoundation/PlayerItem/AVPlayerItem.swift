@@ -21,8 +21,8 @@ open class AVPlayerItem: NSObject, NSCopying {
   nonisolated let storedCaptionSettings = Mutex(CaptionSettings())
   /// The caption files that were added.
   nonisolated let sidecarList = SidecarList()
-  nonisolated let storedAudioMix = Mutex<AVAudioMix?>(nil)
-  nonisolated let storedVideoComposition = Mutex<AVVideoComposition?>(nil)
+  /// The processing of the decoded tracks.
+  nonisolated let processing = Mutex(ItemProcessing())
   nonisolated let registrar = ObservationRegistrar()
   /// The client's selections.
   nonisolated let mediaChoices = Mutex<[AVMediaCharacteristic: AVMediaSelection.Choice]>([:])
@@ -78,7 +78,7 @@ open class AVPlayerItem: NSObject, NSCopying {
     copy.reversePlaybackEndTime = reversePlaybackEndTime
     copy.adoptSelection(of: self)
     copy.audioTimePitchAlgorithm = audioTimePitchAlgorithm
-    copy.setAudioMix(storedAudioMix.withLock { $0 })
+    copy.setAudioMix(processing.withLock { $0.audioMix })
     copy.videoComposition = videoComposition
     copy.automaticallyHandlesInterstitialEvents = automaticallyHandlesInterstitialEvents
     copy.preferredForwardBufferDuration = preferredForwardBufferDuration
@@ -298,7 +298,7 @@ open class AVPlayerItem: NSObject, NSCopying {
   /// The audio mix of the item; nil by default, for unchanged audio. Copied. Can be set during playback and is audible
   /// within a quarter of a second.
   nonisolated open var audioMix: AVAudioMix? {
-    get { storedAudioMix.withLock { $0 } }
+    get { processing.withLock { $0.audioMix } }
     set { setAudioMix(newValue) }
   }
 
@@ -308,10 +308,10 @@ open class AVPlayerItem: NSObject, NSCopying {
   /// - Note: Difference from Apple: Takes effect when a player opens the item. For an asset that is an `AVComposition`,
   ///   a change during playback takes effect with the next seek. Streams cannot be composed: their items fail.
   nonisolated open var videoComposition: AVVideoComposition? {
-    get { storedVideoComposition.withLock { $0 } }
+    get { processing.withLock { $0.videoComposition } }
     set {
       let copy = newValue?.copy() as? AVVideoComposition
-      storedVideoComposition.withLock { $0 = copy }
+      processing.withLock { $0.videoComposition = copy }
       engineItem.compositor = copy?.makeCompositor()
     }
   }
