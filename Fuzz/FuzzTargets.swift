@@ -186,10 +186,10 @@ private func conversation(_ bytes: [UInt8]) {
     _ = (head.contentLength, head.contentRange, head.validator, head.mayBeStored, head.retryAfter)
     let body = Array(answer.suffix(200))
     _ = whole.answered(head, now: now)
-    for lane in fetch.lanes.map(\.identifier) {
-      _ = fetch.answered(lane: lane, head, now: now)
-      body.withUnsafeBytes { _ = fetch.received(lane: lane, $0, now: now) }
-      if answer.count.isMultiple(of: 2) { _ = fetch.ended(lane: lane, .cutOff, now: now) }
+    for request in fetch.requests.map(\.identifier) {
+      _ = fetch.answered(request: request, head, now: now)
+      body.withUnsafeBytes { _ = fetch.received(request: request, $0, now: now) }
+      if answer.count.isMultiple(of: 2) { _ = fetch.ended(request: request, .cutOff, now: now) }
     }
     body.withUnsafeBytes { bytes in
       whole.received(bytes, now: now)

@@ -5,27 +5,27 @@ import AVKit
 import CPlayheadGTK
 import Foundation
 
-final class FilmView: LayerHostView {
-  let film: AVPlayerLayer
+final class MovieView: LayerHostView {
+  let movieLayer: AVPlayerLayer
   let inset: AVPlayerLayer
   let badge = CALayer()
 
   init(player: AVPlayer) {
-    film = AVPlayerLayer(player: player)
+    movieLayer = AVPlayerLayer(player: player)
     inset = AVPlayerLayer(player: player)
     super.init()
     layer.backgroundColor = CGColor(red: 0.1, green: 0.1, blue: 0.14, alpha: 1)
-    film.videoGravity = .resizeAspectFill
-    film.cornerRadius = 24
-    film.masksToBounds = true
-    film.borderWidth = 3
-    film.borderColor = .white
-    layer.addSublayer(film)
+    movieLayer.videoGravity = .resizeAspectFill
+    movieLayer.cornerRadius = 24
+    movieLayer.masksToBounds = true
+    movieLayer.borderWidth = 3
+    movieLayer.borderColor = .white
+    layer.addSublayer(movieLayer)
 
     inset.videoGravity = .resizeAspect
     inset.opacity = 0.85
     inset.setAffineTransform(CGAffineTransform(rotationAngle: .pi / 16))
-    layer.insertSublayer(inset, above: film)
+    layer.insertSublayer(inset, above: movieLayer)
 
     badge.backgroundColor = CGColor(red: 0.9, green: 0.1, blue: 0.2, alpha: 1)
     badge.cornerRadius = 10
@@ -40,16 +40,16 @@ final class FilmView: LayerHostView {
 
   override func layout() {
     let size = layer.bounds.size
-    film.frame = layer.bounds.insetBy(dx: size.width / 12, dy: size.height / 12)
+    movieLayer.frame = layer.bounds.insetBy(dx: size.width / 12, dy: size.height / 12)
     inset.bounds.size = CGSize(width: size.width / 4, height: size.width / 4 * 9 / 16)
     inset.position = CGPoint(x: size.width * 0.8, y: size.height * 0.25)
-    badge.position = CGPoint(x: film.frame.minX + 36, y: film.frame.minY + 36)
+    badge.position = CGPoint(x: movieLayer.frame.minX + 36, y: movieLayer.frame.minY + 36)
   }
 }
 
 gtk_init()
 let player = AVPlayer(url: URL(fileURLWithPath: CommandLine.arguments.last ?? ""))
-let view = FilmView(player: player)
+let view = MovieView(player: player)
 
 let widget = gtk_window_new()
 let window = UnsafeMutableRawPointer(widget)?.assumingMemoryBound(to: GtkWindow.self)

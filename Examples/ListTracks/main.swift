@@ -9,10 +9,10 @@ func describe(_ track: AVAssetTrack) async throws -> String {
   parts += formats.map { "\($0.mediaSubType)" }
   switch track.mediaType {
   case .video:
-    let (size, transform, pictures) = try await track.load(.naturalSize, .preferredTransform, .nominalFrameRate)
+    let (size, transform, frameRate) = try await track.load(.naturalSize, .preferredTransform, .nominalFrameRate)
     // The displayed size: the stored frame, rotated.
     let shown = CGRect(origin: .zero, size: size).applying(transform)
-    parts.append("\(Int(abs(shown.width))) × \(Int(abs(shown.height))), \(pictures) pictures a second")
+    parts.append("\(Int(abs(shown.width))) × \(Int(abs(shown.height))), \(frameRate) pictures a second")
   case .audio:
     for format in formats {
       guard let numbers = format.audioStreamBasicDescription else { continue }

@@ -46,13 +46,14 @@ import PlayheadLayers
 }
 
 /// Draws the video and the overlay at a time, without a window.
-@MainActor func picture(of film: AVPlayerLayer, with overlay: CALayer, at seconds: Double) async -> CGImage? {
+@MainActor func rendered(of movieLayer: AVPlayerLayer, with overlay: CALayer, at seconds: Double) async -> CGImage? {
   let root = CALayer()
-  root.frame = film.frame
-  root.addSublayer(film)
+  root.frame = movieLayer.frame
+  root.addSublayer(movieLayer)
   root.addSublayer(overlay)
   let time = CMTime(seconds: seconds, preferredTimescale: 600)
-  guard let player = film.player, await player.seek(to: time, toleranceBefore: .zero, toleranceAfter: .zero) else {
+  guard let player = movieLayer.player, await player.seek(to: time, toleranceBefore: .zero, toleranceAfter: .zero)
+  else {
     return nil
   }
   return LayerRenderer().image(of: root)
@@ -75,8 +76,8 @@ let arguments = CommandLine.arguments
 let asset = AVURLAsset(url: URL(fileURLWithPath: arguments.count > 1 ? arguments[1] : ""))
 let size = CGSize(width: 960, height: 540)
 let player = AVPlayer()
-let film = AVPlayerLayer(player: player)
-film.frame = CGRect(origin: .zero, size: size)
+let movieLayer = AVPlayerLayer(player: player)
+movieLayer.frame = CGRect(origin: .zero, size: size)
 
 /// Creates the overlay once the duration of the item is known.
 @MainActor func load() async throws -> AVSynchronizedLayer {
@@ -94,7 +95,7 @@ func fail(_ error: any Error) -> Never {
 if arguments.count > 3, let time = Double(arguments[3]) {
   Task {
     do {
-      guard let image = await picture(of: film, with: try await load(), at: time) else { exit(1) }
+      guard let image = await rendered(of: movieLayer, with: try await load(), at: time) else { exit(1) }
       try write(image, to: arguments[2])
       exit(0)
     } catch { fail(error) }
@@ -106,9 +107,9 @@ if arguments.count > 3, let time = Double(arguments[3]) {
 gtk_init()
 let view = LayerHostView()
 view.layer.backgroundColor = .black
-film.autoresizingMask = [.layerWidthSizable, .layerHeightSizable]
+movieLayer.autoresizingMask = [.layerWidthSizable, .layerHeightSizable]
 view.layer.bounds.size = size
-view.layer.addSublayer(film)
+view.layer.addSublayer(movieLayer)
 let widget = gtk_window_new()
 let window = UnsafeMutableRawPointer(widget)?.assumingMemoryBound(to: GtkWindow.self)
 gtk_window_set_title(window, "In step")

@@ -6,12 +6,12 @@ import AVKit
 import CPlayheadGTK
 
 let arguments = CommandLine.arguments.dropFirst()
-guard let film = arguments.first else {
+guard let path = arguments.first else {
   print("usage: RestyleCaptions FILM [CAPTIONS]")
   exit(2)
 }
 gtk_init()
-let item = AVPlayerItem(url: URL(fileURLWithPath: film))
+let item = AVPlayerItem(url: URL(fileURLWithPath: path))
 let player = AVPlayer(playerItem: item)
 // The item's own captions, in any language.
 player.setMediaSelectionCriteria(

@@ -1,13 +1,13 @@
 // Images of a video at three times: fast ones from keyframes, and the exact frame at one time.
 import AVFoundation
 
-let film = AVURLAsset(url: URL(fileURLWithPath: CommandLine.arguments.last ?? ""))
-let generator = AVAssetImageGenerator(asset: film)
+let path = AVURLAsset(url: URL(fileURLWithPath: CommandLine.arguments.last ?? ""))
+let generator = AVAssetImageGenerator(asset: path)
 generator.appliesPreferredTrackTransform = true
 generator.maximumSize = CGSize(width: 320, height: 0)
 
 do {
-  let duration = try await film.load(.duration)
+  let duration = try await path.load(.duration)
   let moments = [0.1, 0.5, 0.9].map { CMTimeMultiplyByFloat64(duration, multiplier: $0) }
   for await result in generator.images(for: moments) {
     switch result {

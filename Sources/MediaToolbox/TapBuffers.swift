@@ -108,9 +108,9 @@ final class TapBuffers {
 
   /// Provides the next frames of the source, in the client's own buffers if it passes some. nil outside a callback, and
   /// for a list with too few channels or too little capacity.
-  func provide(_ wanted: Int, to list: UnsafeMutableAudioBufferListPointer) -> SourceFrames? {
-    guard isProcessing, wanted >= 0, list.count >= format.channelCount else { return nil }
-    let frames = min(wanted, count - first)
+  func provide(_ requested: Int, to list: UnsafeMutableAudioBufferListPointer) -> SourceFrames? {
+    guard isProcessing, requested >= 0, list.count >= format.channelCount else { return nil }
+    let frames = min(requested, count - first)
     let bytes = frames * MemoryLayout<Float>.stride
     for channel in 0..<format.channelCount {
       let plane = source + channel * maxFrames + first

@@ -20,7 +20,7 @@ final class ASSTextMeasurer: TextMeasurer {
     guard let typesetter = Typesetter(fonts: fonts) else { return nil }
     self.typesetter = typesetter
     (width, height) = (max(writer.width, writer.height) * Self.reach, writer.height)
-    typesetter.setHeader(ASSWriter(width: width, height: height, look: writer.look).header)
+    typesetter.setHeader(ASSWriter(width: width, height: height, appearance: writer.appearance).header)
     typesetter.setArea(
       width: width, height: height, frame: (0, 0, width, height), storage: (width, height), linePosition: 0, scale: 1)
   }

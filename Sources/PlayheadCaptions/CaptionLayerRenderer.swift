@@ -24,7 +24,7 @@ final class CaptionLayerRenderer: @unchecked Sendable {
     /// The canvas and the position of the frame on it.
     var canvas: CaptionCanvas
     /// The viewer's settings and the application's rules.
-    var look: CaptionAppearance
+    var appearance: CaptionAppearance
   }
 
   /// The limit of simultaneous cues; more are illegible. Typeset signs in ASS consist of many lines.
@@ -42,7 +42,7 @@ final class CaptionLayerRenderer: @unchecked Sendable {
     if layer.time < lastTime || typesetter.lineCount > 2 * Self.typesetLimit { typesetter.removeLines() }
     lastTime = layer.time
     let area = canvas.visible
-    let writer = layer.header == nil ? writer(for: layer.look, canvas) : nil
+    let writer = layer.header == nil ? writer(for: layer.appearance, canvas) : nil
     for (number, cue) in texts.suffix(writer == nil ? Self.typesetLimit : Self.cueLimit) {
       // Lines already added are not repeated.
       guard !typesetter.has(number), let line = writer.map({ write(cue, number: number, layer, $0) }) ?? cue.typeset
@@ -60,7 +60,7 @@ final class CaptionLayerRenderer: @unchecked Sendable {
   /// Converts a cue to an ASS line. Text that ASS has no codes for is measured first.
   private func write(_ cue: Cue, number: Int, _ layer: CaptionScene.Layer, _ writer: ASSWriter) -> String {
     let isSimple = cue.layout.direction == .horizontal && !cue.runs.contains(where: \.style.isRubyText)
-    guard !isSimple || writer.look.rules.contains(where: { $0.direction != nil }) else {
+    guard !isSimple || writer.appearance.rules.contains(where: { $0.direction != nil }) else {
       return writer.line(cue, number: number, regions: layer.regions)
     }
     if measurer?.writer != writer { measurer = ASSTextMeasurer(writer, fonts: layer.fonts).map { ($0, writer) } }
@@ -78,11 +78,11 @@ final class CaptionLayerRenderer: @unchecked Sendable {
   }
 
   /// Text formats other than ASS are laid out in the visible part of the frame.
-  private func writer(for look: CaptionAppearance, _ canvas: CaptionCanvas) -> ASSWriter {
+  private func writer(for appearance: CaptionAppearance, _ canvas: CaptionCanvas) -> ASSWriter {
     let area = canvas.visible
-    var look = look
-    look.lift += Double(lifted(canvas)) / Double(max(1, area.height))
-    return ASSWriter(width: area.width, height: area.height, look: look)
+    var appearance = appearance
+    appearance.lift += Double(lifted(canvas)) / Double(max(1, area.height))
+    return ASSWriter(width: area.width, height: area.height, appearance: appearance)
   }
 
   /// The height of the frame's lower part that is covered.
@@ -93,29 +93,29 @@ final class CaptionLayerRenderer: @unchecked Sendable {
 
   /// Applies header, area and look to libass, if any of them has changed.
   private func prepare(_ typesetter: Typesetter, _ layer: CaptionScene.Layer, _ canvas: CaptionCanvas) {
-    let wanted = SetUp(header: layer.header, canvas: canvas, look: layer.look)
-    guard wanted != setUp else { return }
+    let current = SetUp(header: layer.header, canvas: canvas, appearance: layer.appearance)
+    guard current != setUp else { return }
     let area = canvas.visible
     if let header = layer.header {
       if setUp?.header != header { typesetter.setHeader(header) }
-      let share = Double(lifted(canvas)) / Double(max(1, canvas.frameHeight)) + layer.look.lift
+      let share = Double(lifted(canvas)) / Double(max(1, canvas.frameHeight)) + layer.appearance.lift
       typesetter.setArea(
         width: canvas.width, height: canvas.height,
         frame: (canvas.frameX, canvas.frameY, canvas.frameWidth, canvas.frameHeight),
         storage: (canvas.storageWidth, canvas.storageHeight), linePosition: min(100, max(0, share * 100)),
-        scale: min(max(layer.look.scale, 0.1), 10))
+        scale: min(max(layer.appearance.scale, 0.1), 10))
     } else {
-      typesetter.setHeader(writer(for: layer.look, canvas).header)
+      typesetter.setHeader(writer(for: layer.appearance, canvas).header)
       typesetter.setArea(
         width: area.width, height: area.height, frame: (0, 0, area.width, area.height),
         storage: (area.width, area.height), linePosition: 0, scale: 1)
     }
-    setUp = wanted
+    setUp = current
   }
 
   /// Adds the bitmaps of cues, scaled from their canvas to the frame.
   private func drawBitmaps(_ layer: CaptionScene.Layer, _ canvas: CaptionCanvas, into target: inout BandCanvas) {
-    let lift = Int(saturating: layer.look.lift * Double(canvas.frameHeight)) + lifted(canvas)
+    let lift = Int(saturating: layer.appearance.lift * Double(canvas.frameHeight)) + lifted(canvas)
     for (_, cue) in layer.cues.suffix(Self.cueLimit) {
       for bitmap in cue.bitmaps {
         guard let scaled = bitmap.scaled(toWidth: canvas.frameWidth, height: canvas.frameHeight) else { continue }

@@ -45,8 +45,8 @@ extension CueBitmap {
   }
 
   /// The source pixels of a target pixel, and their weights.
-  private static func weights(_ place: Int, of wanted: Int, in count: Int) -> [(Int, Double)] {
-    let scale = Double(count) / Double(wanted)
+  private static func weights(_ place: Int, of current: Int, in count: Int) -> [(Int, Double)] {
+    let scale = Double(count) / Double(current)
     if scale <= 1 {
       let center = (Double(place) + 0.5) * scale - 0.5
       let first = Int(saturating: center.rounded(.down))

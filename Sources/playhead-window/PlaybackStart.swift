@@ -18,7 +18,7 @@ struct PlaybackStart: Equatable {
     /// Playback begins and must be requested.
     case play
     /// Playback was requested while the file was opening.
-    case goOn
+    case proceed
   }
 
   /// The progress of the current file.
@@ -41,7 +41,7 @@ struct PlaybackStart: Equatable {
     switch state {
     case .idle: return .none
     case .pending: return .play
-    case .requested: return .goOn
+    case .requested: return .proceed
     }
   }
 }

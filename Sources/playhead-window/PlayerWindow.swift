@@ -47,7 +47,7 @@ import PlayheadBasics
       gtk_window_set_child(top, viewWidget)
       gtk_window_set_decorated(top, options.geometry == nil ? 1 : 0)
     } else {
-      furnish()
+      addContent()
     }
     GtkSignal.connect(window, "close-request") { [weak self] in self?.onClose?() }
     DropArea.install(on: window) { [weak self] in self?.onOpen?($0) }
@@ -66,7 +66,7 @@ import PlayheadBasics
   // MARK: Content
 
   /// The title bar belongs to the view: it fades with the controls.
-  private func furnish() {
+  private func addContent() {
     guard let stack = gtk_stack_new(), let bar = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0) else { return }
     self.stack = stack
     gtk_widget_set_visible(bar, 0)
@@ -202,11 +202,11 @@ import PlayheadBasics
 
   // MARK: Screen
 
-  /// Shows the window. `picture` is the size of the video in square pixels, zero without video.
-  func show(picture: CGSize) {
+  /// Shows the window. `frameSize` is the size of the video in square pixels, zero without video.
+  func show(frameSize: CGSize) {
     let size =
       options.geometry.map { (width: $0.width, height: $0.height) }
-      ?? WindowSize.size(forVideo: picture, screen: screenSize)
+      ?? WindowSize.size(forVideo: frameSize, screen: screenSize)
     gtk_window_set_default_size(top, Int32(size.width), Int32(size.height))
     if options.isFullScreen { gtk_window_fullscreen(top) }
     if options.geometry?.position != nil {
@@ -219,11 +219,11 @@ import PlayheadBasics
   }
 
   /// Gives the window the shape of the next video. Full screen, maximized and undecorated windows keep their size.
-  func follow(picture: CGSize) {
+  func follow(frameSize: CGSize) {
     guard isShown, options.geometry == nil, gtk_window_is_fullscreen(top) == 0, gtk_window_is_maximized(top) == 0
     else { return }
     let current = (width: Int(gtk_widget_get_width(window)), height: Int(gtk_widget_get_height(window)))
-    guard let size = WindowSize.size(forNextVideo: picture, window: current, screen: screenSize) else { return }
+    guard let size = WindowSize.size(forNextVideo: frameSize, window: current, screen: screenSize) else { return }
     gtk_window_set_default_size(top, Int32(clamping: size.width), Int32(clamping: size.height))
   }
 
@@ -231,11 +231,11 @@ import PlayheadBasics
   func present() { gtk_window_present(top) }
 
   /// Resizes the window to a multiple of the video's size.
-  func resize(_ scale: Double, picture: CGSize) {
-    guard picture.width > 0, picture.height > 0 else { return }
+  func resize(_ scale: Double, frameSize: CGSize) {
+    guard frameSize.width > 0, frameSize.height > 0 else { return }
     gtk_window_set_default_size(
-      top, Int32(saturating: (Double(picture.width) * scale).rounded()),
-      Int32(saturating: (Double(picture.height) * scale).rounded()))
+      top, Int32(saturating: (Double(frameSize.width) * scale).rounded()),
+      Int32(saturating: (Double(frameSize.height) * scale).rounded()))
   }
 
   /// Toggles whether the window stays above the others. Nil if the desktop does not support that.

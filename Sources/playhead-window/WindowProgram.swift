@@ -81,7 +81,7 @@ import PlayheadText
     for signal in UnixSignal.endings { UnixSignal.watch(signal) { [weak self] in self?.quit() } }
     if queue.entries.isEmpty {
       showStart()
-      window.show(picture: StartPage.size)
+      window.show(frameSize: StartPage.size)
     } else if options.geometry != nil {
       showWindow()
     }
@@ -265,7 +265,7 @@ import PlayheadText
     switch item.status {
     case .readyToPlay:
       options.selectDefaultCaptions(of: item)
-      if window?.isShown ?? false { window?.follow(picture: item.presentationSize) } else { showWindow() }
+      if window?.isShown ?? false { window?.follow(frameSize: item.presentationSize) } else { showWindow() }
       // Audio that starts before the first frame is on the screen would delay the following frames. Without video, or
       // with a frame of the previous file on the screen, no wait is needed.
       if item.presentationSize == .zero || window?.view.isReadyForDisplay == true { begin() }
@@ -300,7 +300,7 @@ import PlayheadText
   /// Shows the window with the size of the video, if it is not shown yet.
   private func showWindow() {
     guard let window, !window.isShown else { return }
-    window.show(picture: player.currentItem?.presentationSize ?? .zero)
+    window.show(frameSize: player.currentItem?.presentationSize ?? .zero)
   }
 
   /// Reports the error; the view shows it too, with a retry button.
@@ -421,7 +421,7 @@ import PlayheadText
   /// Carries out a window command of a key.
   private func perform(_ command: WindowCommand) {
     switch command {
-    case .scale(let scale): window?.resize(scale, picture: player.currentItem?.presentationSize ?? .zero)
+    case .scale(let scale): window?.resize(scale, frameSize: player.currentItem?.presentationSize ?? .zero)
     case .toggleOnTop:
       guard let isAbove = window?.toggleOnTop() else { return }
       window?.view.notify(translated(isAbove ? "Stays on top" : "No longer on top"))

@@ -8,8 +8,8 @@ enum WindowSize {
 
   /// The initial size: the video's, reduced to nine tenths of the screen if it is larger. Without video, a size that
   /// fits the controls and a message.
-  static func size(forVideo picture: CGSize, screen: (width: Int, height: Int)?) -> (width: Int, height: Int) {
-    let (width, height) = (Double(picture.width), Double(picture.height))
+  static func size(forVideo frameSize: CGSize, screen: (width: Int, height: Int)?) -> (width: Int, height: Int) {
+    let (width, height) = (Double(frameSize.width), Double(frameSize.height))
     guard width > 0, height > 0 else { return (640, 360) }
     return rounded(width, height, scale: min(1, largestScale(width, height, screen: screen)))
   }
@@ -17,9 +17,9 @@ enum WindowSize {
   /// The size for the next video in an open window: the shape of the video, the area of the window, at most nine tenths
   /// of the screen. Nil without video, and if the window has the shape already.
   static func size(
-    forNextVideo picture: CGSize, window: (width: Int, height: Int), screen: (width: Int, height: Int)?
+    forNextVideo frameSize: CGSize, window: (width: Int, height: Int), screen: (width: Int, height: Int)?
   ) -> (width: Int, height: Int)? {
-    let (width, height) = (Double(picture.width), Double(picture.height))
+    let (width, height) = (Double(frameSize.width), Double(frameSize.height))
     guard width > 0, height > 0, window.width > 0, window.height > 0 else { return nil }
     let area = Double(window.width) * Double(window.height)
     let scale = min((area / (width * height)).squareRoot(), largestScale(width, height, screen: screen))

@@ -137,13 +137,13 @@ struct AudioSessionTests {
   func changes() throws {
     let devices = Devices(Self.speakers)
     let session = session(devices)
-    let told = Collected<(UInt, String?)>()
+    let events = Collected<(UInt, String?)>()
     let token = NotificationCenter.default.addObserver(
       forName: AVAudioSession.routeChangeNotification, object: session, queue: nil
     ) { notification in
       let reason = (notification.userInfo?[AVAudioSessionRouteChangeReasonKey] as? NSNumber)?.uintValue
       let route = notification.userInfo?[AVAudioSessionRouteChangePreviousRouteKey] as? AVAudioSessionRouteDescription
-      told.add((reason ?? 99, route?.outputs.first?.uid))
+      events.add((reason ?? 99, route?.outputs.first?.uid))
     }
     defer { NotificationCenter.default.removeObserver(token) }
     _ = session.currentRoute
@@ -156,22 +156,25 @@ struct AudioSessionTests {
     devices.list.withLock { $0 = [Self.speakers] }
     session.happened(.devicesChanged)
     session.happened(.devicesChanged)
-    #expect(told.all.map(\.0) == [1, 2], "newDeviceAvailable, oldDeviceUnavailable, and nothing where nothing changed")
-    #expect(told.all.map(\.1) == [speakers.identifier, headset.identifier])
+    #expect(
+      events.all.map(\.0) == [1, 2], "newDeviceAvailable, oldDeviceUnavailable, and nothing where nothing changed")
+    #expect(events.all.map(\.1) == [speakers.identifier, headset.identifier])
   }
 
   @Test("loss and return of the audio server are reported")
   func server() {
     let session = session(Devices(Self.speakers))
-    let told = Collected<String>()
+    let events = Collected<String>()
     let names = [AVAudioSession.mediaServicesWereLostNotification, AVAudioSession.mediaServicesWereResetNotification]
     let tokens = names.map { name in
-      NotificationCenter.default.addObserver(forName: name, object: session, queue: nil) { told.add($0.name.rawValue) }
+      NotificationCenter.default.addObserver(forName: name, object: session, queue: nil) {
+        events.add($0.name.rawValue)
+      }
     }
     defer { for token in tokens { NotificationCenter.default.removeObserver(token) } }
     session.happened(.serverLost)
     session.happened(.serverBack)
-    #expect(told.all == names.map(\.rawValue))
+    #expect(events.all == names.map(\.rawValue))
   }
 
   @Test(

@@ -33,9 +33,9 @@ struct GuideClientTests {
     }
     #expect(sizes.count == 4 && sizes.allSatisfy { $0.width == 200 && (112...113).contains($0.height) })
     #expect(seconds.count == 4 && seconds[0] == 0 && seconds == seconds.sorted())
-    let sound = AVURLAsset(url: fixture("audio.wav"))
+    let audioTrack = AVURLAsset(url: fixture("audio.wav"))
     var count = -1
-    try thumbnails(of: sound, at: times) { sizes, _ in count = sizes.count }
+    try thumbnails(of: audioTrack, at: times) { sizes, _ in count = sizes.count }
     #expect(count == 0)
   }
 
@@ -152,8 +152,8 @@ struct GuideClientTests {
       return player
     }
     clock.advance(by: .seconds(1))
-    let sound = try #require(items[0].tracks.first { $0.assetTrack?.mediaType == .audio })
-    sound.isEnabled = false
+    let audioTrack = try #require(items[0].tracks.first { $0.assetTrack?.mediaType == .audio })
+    audioTrack.isEnabled = false
     for player in players { player.play() }
     clock.advance(by: .seconds(2))
     #expect(items.map { $0.tracks.map(\.isEnabled) } == [[true, false], [true, true]])

@@ -17,7 +17,7 @@ import Testing
   static let privateWords: Set<String> = [
     "nobody", "somebody", "anybody", "everybody", "whoever", "told", "tell", "tells", "film", "films", "picture",
     "pictures", "sound", "sounds", "landing", "landings", "lands", "wish", "wishes", "news", "stood", "seat", "footing",
-    "glimpse", "kept",
+    "glimpse", "kept", "heard", "weather", "crumbs", "lent", "lend", "lends", "borrower", "furnish", "leftovers",
   ]
 
   /// Terms that contain such a word.
@@ -51,6 +51,64 @@ import Testing
   @Test func privateWordIsFound() {
     #expect(Self.privateWords(inCommentsOf: "let a = 1  // The film is kept.") == ["film", "kept"])
     #expect(Self.privateWords(inCommentsOf: "/// The `film` of picture in picture.\nlet film = told") == [])
+  }
+
+  /// Words of names that belong to Apple's API, GTK or standard terms.
+  static let standardNames = [
+    "pictureinpicture", "attachedpicture", "auxiliarypicture", "musicandsound", "soundcheck", "soundengineer",
+    "keysound", "gtk_", "g_user",
+  ]
+
+  /// The private words in the identifiers of a source file, which are split at capitals and underscores. Strings and
+  /// comments are left out.
+  static func privateWords(inIdentifiersOf source: String) -> [String] {
+    var found: [String] = []
+    var isString = false
+    for line in source.split(separator: "\n") {
+      let isBoundary = line.contains("\"\"\"")
+      if isBoundary { isString.toggle() }
+      guard !isString, !isBoundary else { continue }
+      let code = line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line
+      for (index, part) in code.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+      where index % 2 == 0 {
+        for name in part.utf8.split(whereSeparator: { !isNameByte($0) }) {
+          found += privateWords(inName: Substring(name))
+        }
+      }
+    }
+    return found
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
+  }
+
+  private static func privateWords(inName name: Substring) -> [String] {
+    var words: [[UInt8]] = [[]]
+    for byte in name.utf8 {
+      if (0x41...0x5A).contains(byte) || byte == 0x5F { words.append([]) }
+      if byte != 0x5F { words[words.count - 1].append(byte | 0x20) }
+    }
+    let hits = words.map { String(decoding: $0, as: UTF8.self) }.filter(privateWords.contains)
+    guard !hits.isEmpty else { return [] }
+    let lowercased = name.lowercased()
+    return standardNames.contains(where: lowercased.contains) ? [] : hits
+  }
+
+  @Test func identifiersUseStandardTerms() throws {
+    var (lines, hits) = (0, [String]())
+    for file in swiftFiles("Sources", "Tests", "Examples", "Fuzz") {
+      guard file.lastPathComponent != "LanguageTests.swift" else { continue }
+      let source = try text(file)
+      lines += source.utf8.count { $0 == 0x0A }
+      hits += Self.privateWords(inIdentifiersOf: source).map { "\(tree.path(of: file)): \($0)" }
+    }
+    #expect(hits.count * 1000 <= lines, "\(hits.count) in \(lines) lines: \(hits.prefix(20))")
+  }
+
+  @Test func privateWordInNameIsFound() {
+    #expect(Self.privateWords(inIdentifiersOf: "let keptFilm = \"told\"  // sound") == ["kept", "film"])
+    #expect(Self.privateWords(inIdentifiersOf: "func startPictureInPicture() {}") == [])
   }
 
   // MARK: Lines

@@ -5,17 +5,17 @@ import Testing
 /// Examples that play files. The expected output follows from the files (`Scripts/fixtures.d/expected.tsv`) and from
 /// the API contract: a file of ten seconds takes ten seconds.
 @Suite("Examples that play files") struct PlaybackExampleTests {
-  private let film: String
-  private let sound: String
+  private let resource: String
+  private let audio: String
 
   init() throws {
-    film = try Fixtures.url("h264-bframes.mp4").path
-    sound = try Fixtures.url("gapless-a.m4a").path
+    resource = try Fixtures.url("h264-bframes.mp4").path
+    audio = try Fixtures.url("gapless-a.m4a").path
   }
 
   @Test("a file is loaded and played; an unplayable one is reported")
   func playFile() throws {
-    #expect(try Example.run("PlayFile", film) == printed("h264-bframes.mp4: 10.0 s"))
+    #expect(try Example.run("PlayFile", resource) == printed("h264-bframes.mp4: 10.0 s"))
     let nothing = try Example.run("PlayFile", "/nowhere/nothing.wav")
     #expect(nothing.status == 1)
     #expect(nothing.lines == ["“/nowhere/nothing.wav” cannot be used: there is no such file."])
@@ -25,7 +25,7 @@ import Testing
   @Test("a file plays to its end and again", arguments: [1, 2, 5])
   func playAgain(times: Int) throws {
     let expected = (1...times).map { "played, \(times - $0) left" }
-    #expect(try Example.run("PlayAgain", film, "\(times)") == ExampleResult(status: 0, lines: expected))
+    #expect(try Example.run("PlayAgain", resource, "\(times)") == ExampleResult(status: 0, lines: expected))
   }
 
   /// The one example that runs in real time, on a quarter of a second: the manual clock cannot test that.
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func audioFilePlaysTwiceToItsEnd() throws {
-    let result = try Example.run("PlayAudio", sound)
+    let result = try Example.run("PlayAudio", audio)
     // The levels in between depend on the time that the run takes.
     #expect(result.status == 0 && result.lines.first?.hasPrefix("gapless-a.m4a: ") == true)
     let nothing = try Example.run("PlayAudio", "/nowhere/nothing.wav")
@@ -58,7 +58,7 @@ import Testing
 
   @Test("a queue plays one file after the other")
   func playQueue() throws {
-    let result = try Example.run("PlayQueue", sound, try Fixtures.url("gapless-b.m4a").path, film)
+    let result = try Example.run("PlayQueue", audio, try Fixtures.url("gapless-b.m4a").path, resource)
     #expect(result == printed("gapless-a.m4a", "gapless-b.m4a", "h264-bframes.mp4", "the end"))
   }
 
@@ -73,14 +73,14 @@ import Testing
   @Test(
     "rates: forward stops at the end, backward at the start",
     arguments: [("2", "2.0", "10.0"), ("0.5", "0.5", "10.0"), ("16", "16.0", "10.0"), ("-1", "-1.0", "0.0")])
-  func changeRate(asked: String, rate: String, end: String) throws {
-    #expect(try Example.run("ChangeRate", film, asked) == printed("at \(rate)", "stopped at \(end) s"))
+  func changeRate(requested: String, rate: String, end: String) throws {
+    #expect(try Example.run("ChangeRate", resource, requested) == printed("at \(rate)", "stopped at \(end) s"))
   }
 
   @Test("player state is reported: waiting reasons, loaded ranges, playing")
   func observeState() throws {
     #expect(
-      try Example.run("ObserveState", film)
+      try Example.run("ObserveState", resource)
         == printed(
           "paused", "waiting: AVPlayerWaitingWhileEvaluatingBufferingRateReason", "loaded: 0.0–10.0 s",
           "playing at 1.0"))
@@ -97,12 +97,12 @@ import Testing
     expected.insert("a third more", at: 14)
     expected.insert("a third more", at: 7)
     expected.insert("0.0 of 10.0 s", at: 0)
-    #expect(try Example.run("ObserveTime", film) == ExampleResult(status: 0, lines: expected))
+    #expect(try Example.run("ObserveTime", resource) == ExampleResult(status: 0, lines: expected))
   }
 
   @Test("an interstitial interrupts the video")
   func playInterstitials() throws {
-    let result = try Example.run("PlayInterstitials", film, "3", sound)
+    let result = try Example.run("PlayInterstitials", resource, "3", audio)
     #expect(result == printed("Now comes \"break\".", "The film goes on."))
     #expect(try Example.run("PlayInterstitials").status == 2)
   }

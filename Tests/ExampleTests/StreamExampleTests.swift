@@ -35,12 +35,12 @@ import Testing
   @Test("a live stream has no duration and ends when its playlist does")
   func playLive() throws {
     var live = playlist(isOver: false)
-    let asked = Mutex(0)
+    let requested = Mutex(0)
     let (server, end) = (server, playlist())
     live.onRequest = {
-      let count = asked.withLock { asked in
-        asked += 1
-        return asked
+      let count = requested.withLock { requested in
+        requested += 1
+        return requested
       }
       if count == 2 { server.serve("/index.m3u8", end) }
     }
@@ -78,14 +78,14 @@ import Testing
   @Test("a cached file plays without the server")
   func playCached() throws {
     let folder = try TemporaryFolder()
-    let film = try ServedResource(file: Fixtures.url("audio.wav"))
-    guard case .data(let data) = film.body else { return }
-    server.serve("/audio.wav", film)
+    let resource = try ServedResource(file: Fixtures.url("audio.wav"))
+    guard case .data(let data) = resource.body else { return }
+    server.serve("/audio.wav", resource)
     let (url, cache) = (server.url("/audio.wav").absoluteString, folder.url.appendingPathComponent("cache").path)
-    let kept = "\(data.count) bytes are kept"
-    #expect(try Example.run("PlayCached", url, cache) == printed("0 bytes are kept.", "\(kept) now."))
+    let retained = "\(data.count) bytes are kept"
+    #expect(try Example.run("PlayCached", url, cache) == printed("0 bytes are kept.", "\(retained) now."))
     server.stop()
-    #expect(try Example.run("PlayCached", url, cache) == printed("\(kept).", "\(kept) now."))
+    #expect(try Example.run("PlayCached", url, cache) == printed("\(retained).", "\(retained) now."))
   }
 
   @Test("a stream is downloaded and plays without the server")

@@ -41,14 +41,14 @@ final class VirtualScreen {
 
   /// Waits until a window appears, and clicks into it.
   func click(_ x: Int, _ y: Int, inWindow title: String) throws {
-    let hand = Process()
-    hand.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    hand.arguments =
+    let pointerTool = Process()
+    pointerTool.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    pointerTool.arguments =
       ["xdotool", "search", "--sync", "--onlyvisible", "--name", "^\(title)$"]
       + ["mousemove", "--window", "%1", "\(x)", "\(y)", "click", "1"]
-    hand.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    hand.standardOutput = FileHandle.nullDevice
-    try hand.run()
-    hand.waitUntilExit()
+    pointerTool.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    pointerTool.standardOutput = FileHandle.nullDevice
+    try pointerTool.run()
+    pointerTool.waitUntilExit()
   }
 }

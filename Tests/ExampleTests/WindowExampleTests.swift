@@ -6,18 +6,18 @@ import Testing
 @Suite("Examples with a window", .serialized, .enabled(if: VirtualScreen.isInstalled, "there is no Xvfb"))
 struct WindowExampleTests {
   private let screen: VirtualScreen
-  private let film: String
+  private let resource: String
 
   init() throws {
     screen = try #require(try VirtualScreen())
-    film = try Fixtures.url("h264-bframes.mp4").path
+    resource = try Fixtures.url("h264-bframes.mp4").path
   }
 
   @Test(
     "a window plays a video to its end",
     arguments: ["EmbedInGTK", "PickDevice", "LayerHosting", "OverlayInStep", "PlayMovie"])
   func plays(name: String) throws {
-    #expect(try Example(name, [film], environment: screen.environment).finish() == printed("the end"))
+    #expect(try Example(name, [resource], environment: screen.environment).finish() == printed("the end"))
   }
 
   /// One style each second, the first one when the item is ready and again when playback starts, the fourth one before
@@ -26,13 +26,13 @@ struct WindowExampleTests {
   func restyleCaptions() throws {
     let looks = ["as they come", "yellow", "in a box", "large"]
     let seconds = [0] + Array(0...10)
-    let result = try Example("RestyleCaptions", [film], environment: screen.environment).finish()
+    let result = try Example("RestyleCaptions", [resource], environment: screen.environment).finish()
     #expect(result == ExampleResult(status: 0, lines: seconds.map { "\($0) s: \(looks[$0 % 4])" } + ["the end"]))
   }
 
   @Test("a button follows the player: enabled when ready; at the end the video restarts")
   func layerButton() throws {
-    let example = try Example("LayerButton", [film], environment: screen.environment)
+    let example = try Example("LayerButton", [resource], environment: screen.environment)
     defer { example.end() }
     #expect(try example.line() == "Play, not yet")
     #expect(try example.line() == "Play")
@@ -47,6 +47,6 @@ struct WindowExampleTests {
   @Test("without a screen they report it and exit", arguments: ["EmbedInGTK", "LayerButton"])
   func noScreen(name: String) throws {
     let nowhere = ["DISPLAY": "", "WAYLAND_DISPLAY": ""]
-    #expect(try Example(name, [film], environment: nowhere).finish().status != 0)
+    #expect(try Example(name, [resource], environment: nowhere).finish().status != 0)
   }
 }

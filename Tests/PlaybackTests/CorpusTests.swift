@@ -15,7 +15,7 @@ import Testing
     /// The frame size differs.
     case size
     /// The number of shown frames differs from that of coded ones.
-    case pictures
+    case frames
     /// The time of a frame differs by more than 1.5 ms, or a frame is missing.
     case times
   }
@@ -48,7 +48,7 @@ import Testing
         add(.times, "\(played.times.count) of \(expected.count)\(first.map { "; \($1), not \($0)" } ?? "")")
       }
     } else if let count = file.expectedFrameCount, count > 0, count != played.times.count {
-      add(.pictures, "\(played.times.count), not \(count)")
+      add(.frames, "\(played.times.count), not \(count)")
     }
     return found
   }
@@ -98,7 +98,7 @@ import Testing
     #expect(
       kinds {
         $0.times = nil; $0.expectedFrameCount = 299
-      } == [.pictures])
+      } == [.frames])
     #expect(
       Self.differences(right, PlayedFile(try Fixtures.url("text.mp4"))).map(\.kind) == [.end, .duration, .size, .times])
   }

@@ -6,8 +6,8 @@ import PlayheadNetworking
 import TestSupport
 
 extension ReferenceTests {
-  private static func facts(_ folder: URL, _ file: String) -> ReferenceFacts? {
-    try? ReferenceFacts(folder.appendingPathComponent("files").appendingPathComponent(file))
+  private static func properties(_ folder: URL, _ file: String) -> ReferenceProperties? {
+    try? ReferenceProperties(folder.appendingPathComponent("files").appendingPathComponent(file))
   }
 
   /// Frame rates that differ by less than this are equal: ffprobe estimates where no header declares one.
@@ -20,7 +20,7 @@ extension ReferenceTests {
     return rows.filter { $0["file"]?.hasPrefix("hls/") == false }.flatMap { row -> [Comparison] in
       let file = row["file"] ?? ""
       let container = row["container"] ?? ""
-      guard let facts = facts(folder, file) else {
+      guard let properties = properties(folder, file) else {
         return [Comparison("ffprobe", file, "opens", container.isEmpty ? "no" : "yes", "no")]
       }
       var found = [Comparison("ffprobe", file, "opens", container.isEmpty ? "no" : "yes", "yes")]
@@ -29,20 +29,20 @@ extension ReferenceTests {
         found.append(Comparison("ffprobe", file, what, expected, value, agrees: agrees))
       }
       add(
-        "container", container, facts.container.split(separator: ",").first.map(String.init) ?? "")
-      let (video, audio, text) = (facts.tracks("video"), facts.tracks("audio"), facts.tracks("text"))
+        "container", container, properties.container.split(separator: ",").first.map(String.init) ?? "")
+      let (video, audio, text) = (properties.tracks("video"), properties.tracks("audio"), properties.tracks("text"))
       add("video codec", row["video_codec"], video.map(\.codec).joined(separator: ","))
       add("audio codec", row["audio_codec"], audio.map(\.codec).joined(separator: ","))
       let subtitles = row["subtitle_codec"] ?? ""
       if subtitles == "+cover" {
-        add("cover", "yes", facts.hasCover ? "yes" : "no")
+        add("cover", "yes", properties.hasCover ? "yes" : "no")
       } else {
         add("subtitle codec", subtitles, text.map(\.codec).joined(separator: ","))
       }
       add("video tracks", row["n_video"], "\(video.count)")
       add("audio tracks", row["n_audio"], "\(audio.count)")
       add("subtitle tracks", row["n_subtitle"], "\(text.count)")
-      add("chapters", row["chapters"], "\(facts.chapterCount)")
+      add("chapters", row["chapters"], "\(properties.chapterCount)")
       if let first = video.first {
         add("size", row["width_x_height"], first.size)
         add("pixel aspect", row["sar"], first.aspect)
@@ -55,7 +55,7 @@ extension ReferenceTests {
         $0.isEmpty || $0 == "-" ? "und" : String($0)
       }
       if !(row["languages"] ?? "").isEmpty {
-        add("languages", languages.joined(separator: ","), facts.tracks.map(\.language).joined(separator: ","))
+        add("languages", languages.joined(separator: ","), properties.tracks.map(\.language).joined(separator: ","))
       }
       return found
     }
@@ -77,14 +77,16 @@ extension ReferenceTests {
     let rows = try Table(folder.appendingPathComponent("expected/tracks.tsv")).rows
     return Dictionary(grouping: rows) { $0["file"] ?? "" }.sorted { $0.key < $1.key }.flatMap {
       file, rows -> [Comparison] in
-      guard let facts = facts(folder, file) else { return [Comparison("androidx tracks", file, "opens", "yes", "no")] }
+      guard let properties = properties(folder, file) else {
+        return [Comparison("androidx tracks", file, "opens", "yes", "no")]
+      }
       var found: [Comparison] = []
       for kind in ["video", "audio"] {
         var seen: Set<String> = []
         let expected = rows.filter {
           $0["mime"]?.hasPrefix(kind + "/") == true && seen.insert($0["track"] ?? "").inserted
         }
-        let own = facts.tracks(kind)
+        let own = properties.tracks(kind)
         found.append(
           Comparison("androidx tracks", file, "\(kind) tracks (androidx)", "\(expected.count)", "\(own.count)"))
         for (row, track) in zip(expected, own) {
@@ -125,18 +127,18 @@ extension ReferenceTests {
     let data = try Data(contentsOf: folder.appendingPathComponent("expected/metadata.json"))
     let files = try JSONSerialization.jsonObject(with: data) as? [String: [String: Any]] ?? [:]
     return files.sorted { $0.key < $1.key }.flatMap { file, expected -> [Comparison] in
-      let facts = facts(folder, file)
+      let properties = properties(folder, file)
       var found: [Comparison] = []
       for (what, names) in keys.sorted(by: { $0.key < $1.key }) {
         guard let value = expected[what] else { continue }
-        let own = (facts?.values(names) ?? []).map { number(what, $0) }
+        let own = (properties?.values(names) ?? []).map { number(what, $0) }
         let agrees = own.contains("\(value)")
         found.append(
           Comparison("tinytag", file, what, "\(value)", own.joined(separator: ", "), agrees: agrees))
       }
       for (what, values) in (expected["other"] as? [String: [Any]] ?? [:]).sorted(by: { $0.key < $1.key }) {
         for value in values {
-          let isThere = facts?.allValues.contains("\(value)") ?? false
+          let isThere = properties?.allValues.contains("\(value)") ?? false
           found.append(
             Comparison("tinytag", file, what, "\(value)", isThere ? "\(value)" : "nothing", agrees: isThere))
         }
@@ -174,13 +176,13 @@ extension ReferenceTests {
         let video = demuxer.info.tracks.first(where: { $0.kind == .video && !$0.isAttachedPicture })
       else { return [] }
       return rows.compactMap { row in
-        guard let wanted = Int64(row[1]), let first = row[2].split(separator: "timeUs=").dropFirst().first,
+        guard let target = Int64(row[1]), let first = row[2].split(separator: "timeUs=").dropFirst().first,
           let expected = Int64(first.prefix { $0 == "-" || $0.isNumber })
         else { return nil }
-        let landed = try? sync(&demuxer, video.index, CMTime(value: wanted, timescale: 1_000_000))
+        let landed = try? sync(&demuxer, video.index, CMTime(value: target, timescale: 1_000_000))
         let agrees = landed.map { abs($0 - expected) <= 1500 } ?? false
         return Comparison(
-          "androidx seek map", file, "seek to \(wanted) µs", "\(expected)", landed.map { "\($0)" } ?? "nothing",
+          "androidx seek map", file, "seek to \(target) µs", "\(expected)", landed.map { "\($0)" } ?? "nothing",
           agrees: agrees)
       }
     }

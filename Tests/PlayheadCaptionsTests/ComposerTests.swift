@@ -12,7 +12,7 @@ struct ComposerTests {
   func textScalesWithVideoHeight(width: Int, height: Int) throws {
     let document = Scenes.webVTT("00:00.000 --> 00:05.000\nHigh\n")
     let bounds = try #require(
-      Scenes.picture(document, at: 1, width: width, height: height).bounds(gray: Scenes.gray))
+      Scenes.rendered(document, at: 1, width: width, height: height).bounds(gray: Scenes.gray))
     // WebVTT § 7.2: text is 5 % of the height. Letters with ascenders and descenders fill most of that; an outline adds
     // to it.
     let tall = Double(bounds.bottom - bounds.top + 1) / Double(height)
@@ -25,7 +25,8 @@ struct ComposerTests {
   @Test func cueSettingsPositionText() throws {
     func bounds(_ settings: String, _ text: String = "x") throws -> (left: Int, top: Int, right: Int, bottom: Int) {
       try #require(
-        Scenes.picture(Scenes.webVTT("00:00.000 --> 00:05.000 \(settings)\n\(text)\n"), at: 1).bounds(gray: Scenes.gray)
+        Scenes.rendered(Scenes.webVTT("00:00.000 --> 00:05.000 \(settings)\n\(text)\n"), at: 1).bounds(
+          gray: Scenes.gray)
       )
     }
     #expect(try bounds("line:0").bottom < 60)
@@ -51,11 +52,11 @@ struct ComposerTests {
     let composer = CaptionComposer()
     let document = Scenes.webVTT("00:00.000 --> 00:05.000\nlook\n")
     let plain = try #require(composer.overlay(Scenes.scene(document, at: 1), on: canvas))
-    var look = CaptionAppearance()
+    var appearance = CaptionAppearance()
     var rule = CaptionRule()
     rule.color = CueColor(red: 255, green: 0, blue: 0)
-    look.rules = [rule]
-    let red = try #require(composer.overlay(Scenes.scene(document, at: 1, look: look), on: canvas))
+    appearance.rules = [rule]
+    let red = try #require(composer.overlay(Scenes.scene(document, at: 1, appearance: appearance), on: canvas))
     func hasRed(_ overlay: CaptionOverlay) -> Bool {
       overlay.bitmaps.contains { bitmap in
         stride(from: 0, to: bitmap.pixels.count, by: 4).contains {
@@ -64,8 +65,8 @@ struct ComposerTests {
       }
     }
     #expect(!hasRed(plain) && hasRed(red))
-    look.scale = 2
-    let large = try #require(composer.overlay(Scenes.scene(document, at: 1, look: look), on: canvas))
+    appearance.scale = 2
+    let large = try #require(composer.overlay(Scenes.scene(document, at: 1, appearance: appearance), on: canvas))
     let ratio = Double(large.bitmaps[0].width) / Double(red.bitmaps[0].width)
     #expect(ratio > 1.8 && ratio < 2.2)
   }
@@ -97,18 +98,18 @@ struct ComposerTests {
   @Test func bitmapsScaleToVideo() throws {
     let red: [UInt8] = [0, 0, 255, 255]
     let pixels = Array(repeating: red, count: 100 * 20).flatMap { $0 }
-    let picture = try #require(
+    let rendered = try #require(
       CueBitmap(x: 910, y: 1000, width: 100, height: 20, canvasWidth: 1920, canvasHeight: 1080, pixels: pixels))
     var cue = Cue(start: .zero, end: CMTime(value: 5, timescale: 1), source: "", runs: [])
-    cue.bitmaps = [picture]
-    var document = CueDocument(format: .pictures)
+    cue.bitmaps = [rendered]
+    var document = CueDocument(format: .bitmaps)
     document.cues = [cue]
     let overlay = try #require(CaptionComposer().overlay(Scenes.scene(document, at: 1), on: canvas))
     let bitmap = try #require(overlay.bitmaps.first)
     // A third of 910, 1000, 1010, 1020, to whole pixels.
     let place: [Int] = [bitmap.x, bitmap.y, bitmap.width, bitmap.height]
-    let wanted: [Int] = [303, 333, 34, 7]
-    #expect(place == wanted)
+    let preferred: [Int] = [303, 333, 34, 7]
+    #expect(place == preferred)
     let all: [UInt8] = Array(repeating: red, count: 34 * 7).flatMap { $0 }
     #expect(bitmap.pixels == all)
   }
@@ -131,12 +132,12 @@ struct ComposerTests {
   /// A missing font is replaced, and no text is missing.
   @Test func missingFontIsReplaced() throws {
     func bounds(_ name: String?) throws -> (left: Int, top: Int, right: Int, bottom: Int) {
-      var look = CaptionAppearance()
+      var appearance = CaptionAppearance()
       var rule = CaptionRule()
       rule.fontName = name
-      look.rules = [rule]
+      appearance.rules = [rule]
       let document = Scenes.webVTT("00:00.000 --> 00:05.000\nWhatever the font\n")
-      return try #require(Scenes.picture(document, at: 1, look: look).bounds(gray: Scenes.gray))
+      return try #require(Scenes.rendered(document, at: 1, appearance: appearance).bounds(gray: Scenes.gray))
     }
     let (usual, missing) = (try bounds(nil), try bounds("No Such Font At All"))
     #expect(missing.right - missing.left > (usual.right - usual.left) / 2 && missing.bottom <= 360)
@@ -146,28 +147,28 @@ struct ComposerTests {
     "👨‍👩‍👧‍👦🏳️‍🌈🇩🇪", "שלום 123 hello مرحبا", "\u{202E}reversed\u{202C}", "e\u{301}\u{301}\u{301}", "\u{FFFD}\u{0}\u{7}x",
   ])
   func drawsEmojiAndBidirectionalText(text: String) throws {
-    let picture = Scenes.picture(Scenes.webVTT("00:00.000 --> 00:05.000\n\(text) MM\n"), at: 1)
-    let bounds = try #require(picture.bounds(gray: Scenes.gray))
+    let rendered = Scenes.rendered(Scenes.webVTT("00:00.000 --> 00:05.000\n\(text) MM\n"), at: 1)
+    let bounds = try #require(rendered.bounds(gray: Scenes.gray))
     #expect(bounds.left > 0 && bounds.right < 639 && bounds.top > 250)
   }
 
   @Test func rejectsBitmapsOfAbsurdSizes() {
-    func picture(_ width: Int, _ height: Int, canvas: (Int, Int) = (640, 360), x: Int = 0) -> CueBitmap? {
+    func rendered(_ width: Int, _ height: Int, canvas: (Int, Int) = (640, 360), x: Int = 0) -> CueBitmap? {
       let count = max(0, min(width, 100)) * max(0, min(height, 100)) * 4
       return CueBitmap(
         x: x, y: 0, width: width, height: height, canvasWidth: canvas.0, canvasHeight: canvas.1,
         pixels: [UInt8](repeating: 255, count: count))
     }
-    #expect(picture(0, 10) == nil && picture(-1, -1) == nil && picture(1 << 40, 1 << 40) == nil)
-    #expect(picture(10, 10, canvas: (0, 0)) == nil && picture(10, 10, x: 1 << 30) == nil)
-    #expect(picture(200, 10) == nil, "fewer pixels than declared")
-    for picture in [
-      picture(100, 100, canvas: (1, 1)), picture(1, 1, canvas: (16384, 16384)), picture(10, 10, x: -16000),
+    #expect(rendered(0, 10) == nil && rendered(-1, -1) == nil && rendered(1 << 40, 1 << 40) == nil)
+    #expect(rendered(10, 10, canvas: (0, 0)) == nil && rendered(10, 10, x: 1 << 30) == nil)
+    #expect(rendered(200, 10) == nil, "fewer pixels than declared")
+    for rendered in [
+      rendered(100, 100, canvas: (1, 1)), rendered(1, 1, canvas: (16384, 16384)), rendered(10, 10, x: -16000),
     ] {
       var cue = Cue(start: .zero, end: CMTime(value: 5, timescale: 1), source: "", runs: [])
-      cue.bitmaps = picture.map { [$0] } ?? []
+      cue.bitmaps = rendered.map { [$0] } ?? []
       #expect(cue.bitmaps.count == 1)
-      var document = CueDocument(format: .pictures)
+      var document = CueDocument(format: .bitmaps)
       document.cues = [cue]
       let overlay = CaptionComposer().overlay(Scenes.scene(document, at: 1), on: canvas)
       #expect((overlay?.bitmaps ?? []).allSatisfy { $0.x >= 0 && $0.x + $0.width <= 640 && $0.y + $0.height <= 360 })

@@ -48,10 +48,10 @@ struct GoldenBitmapTests {
       "[0:v][0:s]overlay,select='gte(t-start_t,\(seconds))',format=rgb24[o]", "-map", "[o]", "-frames:v", "1", "-f",
       "rawvideo", "-",
     ])
-    var picture = RenderedCaptions(width: 720, height: 576, gray: Scenes.gray)
-    try #require(bytes.count == picture.pixels.count)
-    picture.pixels = Array(bytes)
-    return picture
+    var rendered = RenderedCaptions(width: 720, height: 576, gray: Scenes.gray)
+    try #require(bytes.count == rendered.pixels.count)
+    rendered.pixels = Array(bytes)
+    return rendered
   }
 
   @Test(arguments: Kind.allCases) func bitmapSubtitlesMatchOtherRenderer(kind: Kind) throws {
@@ -59,17 +59,17 @@ struct GoldenBitmapTests {
     let read = try #require(try CaptionReader.read(clip))
     let start = read.track?.timeRange.start ?? .zero
     for seconds in [2.0, 4.5] {
-      let own = Scenes.picture(read.document, at: seconds, width: 720, height: 576)
+      let own = Scenes.rendered(read.document, at: seconds, width: 720, height: 576)
       try own.show("\(kind.rawValue) at \(seconds)")
       #expect(!own.isEmpty(gray: Scenes.gray), "\(kind) at \(seconds), \(start.seconds)")
       let other = try other(clip, at: seconds)
       try other.show("\(kind.rawValue) at \(seconds) elsewhere")
       #expect(own.similarity(to: other, gray: Double(Scenes.gray)) >= 0.98, "\(kind) at \(seconds)")
     }
-    #expect(Scenes.picture(read.document, at: 3.5, width: 720, height: 576).isEmpty(gray: Scenes.gray))
+    #expect(Scenes.rendered(read.document, at: 3.5, width: 720, height: 576).isEmpty(gray: Scenes.gray))
     let times = read.document.cues.map { [$0.start.seconds, $0.end.seconds] }
     #expect(times.count == 2)
-    for (found, wanted) in zip(times.joined(), [1.0, 3, 4, 5]) { #expect(abs(found - wanted) < 0.05, "\(times)") }
+    for (found, expected) in zip(times.joined(), [1.0, 3, 4, 5]) { #expect(abs(found - expected) < 0.05, "\(times)") }
   }
 }
 
@@ -96,10 +96,10 @@ private enum GraphicStream {
     composition += [0x80, 0, 0, 1] + two(0) + [0, 0] + two(x) + two(y)
     // Brightness, red, blue, opacity.
     let palette: [UInt8] = [0, 0, 1, 16, 128, 128, 255, 2, 235, 128, 128, 255]
-    let picture = runs
-    let size = picture.count + 4
+    let rendered = runs
+    let size = rendered.count + 4
     var object = two(0) + [0, 0xC0, UInt8(size >> 16)]
-    object += two(size) + two(width) + two(height) + picture
+    object += two(size) + two(width) + two(height) + rendered
     return segment(0x16, at: seconds, composition) + segment(0x17, at: seconds, window(x, y))
       + segment(0x14, at: seconds, palette) + segment(0x15, at: seconds, object) + segment(0x80, at: seconds, [])
   }

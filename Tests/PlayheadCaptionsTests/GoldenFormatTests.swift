@@ -126,10 +126,10 @@ struct GoldenFormatTests {
   @Test(arguments: 0..<cases.count) func captionsMatchTheirScript(number: Int) throws {
     let one = Self.cases[number]
     let document = one.document()
-    let own = Scenes.picture(document, at: one.seconds)
+    let own = Scenes.rendered(document, at: one.seconds)
     try own.show("\(one.name)")
     #expect(!own.isEmpty(gray: Scenes.gray), "\(one.name)")
-    let writer = ASSWriter(width: 640, height: 360, look: CaptionAppearance())
+    let writer = ASSWriter(width: 640, height: 360, appearance: CaptionAppearance())
     let measurer = try #require(ASSTextMeasurer(writer, fonts: []))
     let time = CMTime(seconds: one.seconds, preferredTimescale: 1000)
     var script = writer.header
@@ -138,14 +138,14 @@ struct GoldenFormatTests {
         separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
       script += "Dialogue: \(fields[1]),0:00:00.00,0:00:09.00,\(fields[2])\n"
     }
-    let other = try OtherRenderer.picture(script, at: one.seconds, width: 640, height: 360, gray: Scenes.gray)
+    let other = try OtherRenderer.rendered(script, at: one.seconds, width: 640, height: 360, gray: Scenes.gray)
     #expect(own.similarity(to: other, gray: Double(Scenes.gray)) >= 0.98, "\(one.name)")
   }
 
   // MARK: Positions
 
   private func bounds(_ body: String) throws -> (left: Int, top: Int, right: Int, bottom: Int) {
-    try #require(Scenes.picture(Scenes.webVTT(body), at: 1).bounds(gray: Scenes.gray))
+    try #require(Scenes.rendered(Scenes.webVTT(body), at: 1).bounds(gray: Scenes.gray))
   }
 
   @Test func verticalLinesArePositioned() throws {
@@ -172,10 +172,10 @@ struct GoldenFormatTests {
 
   @Test func uprightCharactersAreNotRotated() throws {
     func ink(_ body: String) throws -> [[Bool]] {
-      let picture = Scenes.picture(Scenes.webVTT("00:00.000 --> 00:05.000 " + body + "\n"), at: 1)
-      let box = try #require(picture.bounds(gray: Scenes.gray))
+      let rendered = Scenes.rendered(Scenes.webVTT("00:00.000 --> 00:05.000 " + body + "\n"), at: 1)
+      let box = try #require(rendered.bounds(gray: Scenes.gray))
       return (box.top...box.bottom).map { y in
-        (box.left...box.right).map { picture.pixels[(y * 640 + $0) * 3] > 180 }
+        (box.left...box.right).map { rendered.pixels[(y * 640 + $0) * 3] > 180 }
       }
     }
     func isHigh(_ ink: [[Bool]]) -> Bool { ink.count > (ink.first?.count ?? 0) }
@@ -186,7 +186,7 @@ struct GoldenFormatTests {
   @Test func rubyIsCenteredOverBase() throws {
     let head = "00:00.000 --> 00:05.000 line:50%\n"
     let plain = try bounds(head + "<ruby>MMMM</ruby>\n")
-    let set = Scenes.picture(Scenes.webVTT(head + "<ruby>MMMM<rt>MM</rt></ruby>\n"), at: 1)
+    let set = Scenes.rendered(Scenes.webVTT(head + "<ruby>MMMM<rt>MM</rt></ruby>\n"), at: 1)
     let whole = try #require(set.bounds(gray: Scenes.gray))
     #expect(whole.left == plain.left && whole.right == plain.right, "the base stays where it is")
     let small = try #require(

@@ -59,9 +59,9 @@ struct GoldenTests {
   @Test(arguments: 0..<lines.count) func scriptsMatchOtherRenderer(number: Int) throws {
     let (line, seconds) = Self.lines[number]
     let script = Self.head + "Dialogue: 0,0:00:00.00,0:00:02.00," + line + "\n"
-    let other = try OtherRenderer.picture(script, at: seconds, width: 640, height: 360, gray: Scenes.gray)
+    let other = try OtherRenderer.rendered(script, at: seconds, width: 640, height: 360, gray: Scenes.gray)
     #expect(!other.isEmpty(gray: Scenes.gray), "the other renderer draws something")
-    let own = Scenes.picture(ASSParser.parse(script), at: seconds)
+    let own = Scenes.rendered(ASSParser.parse(script), at: seconds)
     #expect(own.similarity(to: other, gray: Double(Scenes.gray)) >= 0.98, "\(line)")
   }
 
@@ -69,8 +69,8 @@ struct GoldenTests {
     let script =
       Self.head + "Dialogue: 0,0:00:00.00,0:00:03.00,Default,,0,0,0,,first\n"
       + "Dialogue: 0,0:00:00.50,0:00:02.00,Default,,0,0,0,,second\nDialogue: 1,0:00:00.00,0:00:02.00,Tilted,,0,0,0,,third\n"
-    let other = try OtherRenderer.picture(script, at: 1, width: 640, height: 360, gray: Scenes.gray)
-    #expect(Scenes.picture(ASSParser.parse(script), at: 1).similarity(to: other, gray: Double(Scenes.gray)) >= 0.98)
+    let other = try OtherRenderer.rendered(script, at: 1, width: 640, height: 360, gray: Scenes.gray)
+    #expect(Scenes.rendered(ASSParser.parse(script), at: 1).similarity(to: other, gray: Double(Scenes.gray)) >= 0.98)
   }
 
   /// Text of other formats: the generated script is rendered by the other renderer as well.
@@ -84,12 +84,12 @@ struct GoldenTests {
   ])
   func captionsMatchTheirScript(body: String) throws {
     let document = Scenes.webVTT(body + "\n")
-    let writer = ASSWriter(width: 640, height: 360, look: CaptionAppearance())
+    let writer = ASSWriter(width: 640, height: 360, appearance: CaptionAppearance())
     let fields = writer.line(document.cues[0], number: 0, regions: []).split(
       separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
     let script = writer.header + "Dialogue: \(fields[1]),0:00:00.00,0:00:05.00,\(fields[2])\n"
-    let other = try OtherRenderer.picture(script, at: 1, width: 640, height: 360, gray: Scenes.gray)
-    let own = Scenes.picture(document, at: 1)
+    let other = try OtherRenderer.rendered(script, at: 1, width: 640, height: 360, gray: Scenes.gray)
+    let own = Scenes.rendered(document, at: 1)
     #expect(!own.isEmpty(gray: Scenes.gray))
     #expect(own.similarity(to: other, gray: Double(Scenes.gray)) >= 0.98)
   }

@@ -8,7 +8,7 @@ enum OtherRenderer {
   }()
 
   /// Renders a script at a time over gray.
-  static func picture(
+  static func rendered(
     _ script: String, at seconds: Double, width: Int, height: Int, gray: UInt8
   ) throws -> RenderedCaptions {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
@@ -22,10 +22,10 @@ enum OtherRenderer {
       "format=rgb24,setpts=PTS+\(seconds)/TB,ass=\(file.path)", "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "rgb24",
       "-",
     ])
-    var picture = RenderedCaptions(width: width, height: height, gray: gray)
-    guard bytes.count == picture.pixels.count else { throw CocoaError(.fileReadCorruptFile) }
-    picture.pixels = Array(bytes)
-    return picture
+    var rendered = RenderedCaptions(width: width, height: height, gray: gray)
+    guard bytes.count == rendered.pixels.count else { throw CocoaError(.fileReadCorruptFile) }
+    rendered.pixels = Array(bytes)
+    return rendered
   }
 
   static func output(_ arguments: [String]) throws -> Data {

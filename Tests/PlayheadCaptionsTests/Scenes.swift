@@ -5,14 +5,14 @@ import PlayheadText
 /// Caption scenes of documents, as an item would provide them.
 enum Scenes {
   static func scene(
-    _ document: CueDocument, at seconds: Double, look: CaptionAppearance = CaptionAppearance()
+    _ document: CueDocument, at seconds: Double, appearance: CaptionAppearance = CaptionAppearance()
   ) -> CaptionScene {
     let time = CMTime(seconds: seconds, preferredTimescale: 1_000_000)
     let cues = document.cues.enumerated().filter { $0.element.isShown(at: time) }.map {
       (number: $0.offset, cue: $0.element)
     }
     var layer = CaptionScene.Layer(identifier: 1, time: time, cues: cues)
-    (layer.header, layer.regions, layer.look) = (document.header, document.regions, look)
+    (layer.header, layer.regions, layer.appearance) = (document.header, document.regions, appearance)
     var scene = CaptionScene()
     scene.layers = [layer]
     return scene
@@ -20,14 +20,14 @@ enum Scenes {
 
   static let gray: UInt8 = 100
 
-  static func picture(
+  static func rendered(
     _ document: CueDocument, at seconds: Double, width: Int = 640, height: Int = 360,
-    look: CaptionAppearance = CaptionAppearance()
+    appearance: CaptionAppearance = CaptionAppearance()
   ) -> RenderedCaptions {
-    var picture = RenderedCaptions(width: width, height: height, gray: gray)
+    var rendered = RenderedCaptions(width: width, height: height, gray: gray)
     let canvas = CaptionCanvas(width: width, height: height, storageWidth: width, storageHeight: height)
-    picture.lay(CaptionComposer().overlay(scene(document, at: seconds, look: look), on: canvas))
-    return picture
+    rendered.lay(CaptionComposer().overlay(scene(document, at: seconds, appearance: appearance), on: canvas))
+    return rendered
   }
 
   static func typeset(_ script: String) -> CueDocument { ASSParser.parse(script) }

@@ -28,7 +28,7 @@ import Testing
     clock.advance(by: .milliseconds(500))
   }
 
-  private func picture() throws -> Pixels { try #require(Pixels(LayerRenderer().image(of: root, at: now))) }
+  private func rendering() throws -> Pixels { try #require(Pixels(LayerRenderer().image(of: root, at: now))) }
 
   /// The number that the clip carries in its top edge, drawn `width` wide from (x, y).
   private func number(_ pixels: Pixels, x: Int, y: Int, width: Int) -> Int? {
@@ -43,16 +43,16 @@ import Testing
   func gravity() throws {
     seek(to: 200)
     // 640 × 360 in 640 × 400: 20 rows are free above and below.
-    var pixels = try picture()
+    var pixels = try rendering()
     #expect(pixels[5, 19] == [0, 255, 0, 255] && pixels[5, 380] == [0, 255, 0, 255])
     #expect(pixels[5, 20][0] > 200 && number(pixels, x: 0, y: 20, width: 640) == 200)
     layer.videoGravity = .resizeAspectFill
     // 711 × 400, 36 columns beyond each side.
-    pixels = try picture()
+    pixels = try rendering()
     #expect(number(pixels, x: -36, y: 0, width: 711) == nil || pixels[639, 399] != [0, 255, 0, 255])
     #expect(pixels[5, 0] != [0, 255, 0, 255] && pixels[5, 399] != [0, 255, 0, 255])
     layer.videoGravity = .resize
-    pixels = try picture()
+    pixels = try rendering()
     #expect(number(pixels, x: 0, y: 0, width: 640) == 200)
   }
 
@@ -61,18 +61,18 @@ import Testing
     seek(to: 100)
     let overlay = Scenes.layer(0, 0, 640, 20, Scenes.red, in: root)
     overlay.position = CGPoint(x: 320, y: 30)
-    let pixels = try picture()
+    let pixels = try rendering()
     #expect(pixels[5, 25] == [255, 0, 0, 255])
     overlay.removeFromSuperlayer()
     layer.cornerRadius = 30
     layer.masksToBounds = true
     layer.videoGravity = .resize
     layer.opacity = 0.5
-    let faded = try picture()
+    let faded = try rendering()
     #expect(faded[0, 0] == [0, 255, 0, 255])
     let opaque = try {
       layer.opacity = 1
-      return try picture()
+      return try rendering()
     }()
     let (a, b) = (faded[320, 200], opaque[320, 200])
     #expect(abs(a[0] - b[0] / 2) <= 1 && abs(a[1] - (b[1] + 255) / 2) <= 1)
@@ -85,7 +85,7 @@ import Testing
     layer.position = CGPoint(x: 320, y: 200)
     layer.setAffineTransform(CGAffineTransform(rotationAngle: .pi / 2))
     // Its left edge is on top now, from right to left: the digits run down at the right.
-    let pixels = try picture()
+    let pixels = try rendering()
     let bits = (0..<18).map { index -> Int in
       pixels[320 + 101 - 3, 200 - 180 + Int((Double(index) + 0.5) * 6)][1] > 128 ? 1 : 0
     }
@@ -105,14 +105,14 @@ import Testing
     root.addSublayer(synchronized)
     for frame in [3, 250, 40, 599, 300] {
       seek(to: Int64(frame))
-      let pixels = try picture()
+      let pixels = try rendering()
       #expect(number(pixels, x: 0, y: 20, width: 640) == frame)
       // 30 points a second: one each frame.
       #expect((0..<640).first { pixels[$0, 395] == [255, 0, 0, 255] } == frame)
     }
     player.play()
     clock.advance(by: .milliseconds(500))
-    let pixels = try picture()
+    let pixels = try rendering()
     let place = try #require((0..<640).first { pixels[$0, 395] == [255, 0, 0, 255] })
     let shown = try #require(number(pixels, x: 0, y: 20, width: 640))
     #expect(shown > 310 && abs(place - shown) <= 1)
@@ -120,9 +120,9 @@ import Testing
 
   @Test("without a frame nothing is drawn; removing the item removes the frame")
   func withoutFrame() throws {
-    #expect(try picture()[320, 200] != [0, 255, 0, 255])
+    #expect(try rendering()[320, 200] != [0, 255, 0, 255])
     player.replaceCurrentItem(with: nil)
     clock.advance(by: .milliseconds(100))
-    #expect(try picture()[320, 200] == [0, 255, 0, 255])
+    #expect(try rendering()[320, 200] == [0, 255, 0, 255])
   }
 }

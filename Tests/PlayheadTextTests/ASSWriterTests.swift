@@ -4,7 +4,7 @@ import Testing
 
 /// Conversion of cues to lines of ASS. Margins and positions are computed by hand from WebVTT § 7.2.
 struct ASSWriterTests {
-  private let writer = ASSWriter(width: 1000, height: 500, look: CaptionAppearance())
+  private let writer = ASSWriter(width: 1000, height: 500, appearance: CaptionAppearance())
 
   private func cue(_ text: String, _ settings: String = "") -> Cue {
     WebVTTParser.parse("WEBVTT\n\n00:00.000 --> 00:01.000 \(settings)\n\(text)\n").cues[0]
@@ -56,20 +56,20 @@ struct ASSWriterTests {
   }
 
   @Test func liftAndTopMoveUnpositionedCues() {
-    var look = CaptionAppearance()
-    look.lift = 0.2
-    #expect(fields(cue("x"), ASSWriter(width: 1000, height: 500, look: look))[6] == "115")
-    look.isAtTop = true
-    #expect(fields(cue("x"), ASSWriter(width: 1000, height: 500, look: look))[8].hasPrefix("{\\an8}"))
+    var appearance = CaptionAppearance()
+    appearance.lift = 0.2
+    #expect(fields(cue("x"), ASSWriter(width: 1000, height: 500, appearance: appearance))[6] == "115")
+    appearance.isAtTop = true
+    #expect(fields(cue("x"), ASSWriter(width: 1000, height: 500, appearance: appearance))[8].hasPrefix("{\\an8}"))
   }
 
   @Test func rulesApplyWhereFileHasNoStyle() {
     var rule = CaptionRule()
     rule.color = CueColor(red: 1, green: 2, blue: 3)
     rule.selector = .tag("b")
-    var look = CaptionAppearance()
-    look.rules = [rule]
-    let line = ASSWriter(width: 1000, height: 500, look: look).line(
+    var appearance = CaptionAppearance()
+    appearance.rules = [rule]
+    let line = ASSWriter(width: 1000, height: 500, appearance: appearance).line(
       cue("a<b>b</b><b><c.red>c</c></b>"), number: 0, regions: [])
     #expect(line.contains("{\\r}a"))
     #expect(line.contains("\\1c&H030201&\\1a&H00&}b"))

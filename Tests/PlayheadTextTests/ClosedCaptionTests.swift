@@ -101,9 +101,9 @@ struct ClosedCaptionTests {
     #expect(cue.start == time(0) && cue.end == time(30))
     #expect(cue.layout.line == .percent(90) && cue.layout.lineAnchor == .end)
     #expect(cue.layout.positionAnchor == .center)
-    let wanted: Double = 10 + 105.0 / 209 * 80
+    let expected: Double = 10 + 105.0 / 209 * 80
     let position = try #require(cue.layout.position)
-    #expect(abs(position - wanted) < 0.001)
+    #expect(abs(position - expected) < 0.001)
   }
 
   @Test func survivesNoise() {

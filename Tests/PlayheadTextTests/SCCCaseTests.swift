@@ -18,9 +18,9 @@ struct SCCCaseTests {
     let cases = try TextCases.all("cea608-scc-pycaption")
     #expect(cases.count == 9)
     for (name, data, expected) in cases where !Self.explained.contains(name) {
-      guard let wanted = expected["cues"] as? [[String: Any]] else { continue }
+      guard let target = expected["cues"] as? [[String: Any]] else { continue }
       let cues = SCCParser.parse(TextDecoding.string(data)).cues
-      for cue in wanted {
+      for cue in target {
         let text = Self.folded(cue["text"] as? String ?? "")
         let start = (TextCases.number(cue["start_us"]) ?? 0) / 1_000_000
         // It adds the transmission time to some captions and not to others, and its own tests allow half a second.
@@ -36,13 +36,13 @@ struct SCCCaseTests {
     let cases = try TextCases.all("cea608-scc-cea608js")
     let found = try #require(cases.first { $0.name == name })
     let reference = try #require(found.expected["expected_webvtt_ch1"] as? String)
-    let wanted = WebVTTParser.parse(Self.withoutBlink(reference)).cues.map { Self.folded($0.text) }
+    let target = WebVTTParser.parse(Self.withoutBlink(reference)).cues.map { Self.folded($0.text) }
     let cues = SCCParser.parse(TextDecoding.string(found.data)).cues
     // The reference decoder joins both rows of a screen, however far apart they are.
     let screens = Dictionary(grouping: cues, by: \.start).sorted { $0.key < $1.key }.map {
       Self.folded($0.value.map(\.text).joined(separator: "\n"))
     }
-    let missing = Set(wanted).subtracting(screens)
+    let missing = Set(target).subtracting(screens)
     #expect(missing.isEmpty, "\(missing)")
   }
 

@@ -24,13 +24,13 @@ struct SidecarCaseTests {
       let ranges = all.map { ($0.start.microseconds / 1000)...($0.end.microseconds / 1000) }
       #expect(additions.allSatisfy { ranges.contains($0) }, "\(name)")
       let cues = zip(all, ranges).filter { !additions.contains($1) }.map(\.0)
-      guard let wanted = expected["cues"] as? [[String: Any]] else { continue }
-      #expect(cues.map(\.start.microseconds) == wanted.map { TextCases.number($0["start_us"]) }, "\(name)")
+      guard let target = expected["cues"] as? [[String: Any]] else { continue }
+      #expect(cues.map(\.start.microseconds) == target.map { TextCases.number($0["start_us"]) }, "\(name)")
       // A null means that the source's tests do not check the value.
-      for (cue, wanted) in zip(cues, wanted) {
-        if let end = TextCases.number(wanted["end_us"]) { #expect(cue.end.microseconds == end, "\(name)") }
+      for (cue, target) in zip(cues, target) {
+        if let end = TextCases.number(target["end_us"]) { #expect(cue.end.microseconds == end, "\(name)") }
         // That reader keeps spaces that come from tags; so does this one, except at a line's end.
-        #expect(Self.folded(cue.text) == Self.folded(wanted["text"] as? String ?? ""), "\(name)")
+        #expect(Self.folded(cue.text) == Self.folded(target["text"] as? String ?? ""), "\(name)")
       }
     }
   }

@@ -38,9 +38,9 @@ import Testing
   }
 
   @Test("rates divide the screen's", arguments: [(0, 60), (60, 60), (100, 60), (30, 30), (25, 30), (1, 1)])
-  func rates(wanted: Int, rate: Int) {
+  func rates(expected: Int, rate: Int) {
     let link = CADisplayLink { _ in }
-    link.preferredFramesPerSecond = wanted
+    link.preferredFramesPerSecond = expected
     #expect(abs(link.duration - 1 / Double(rate)) < 1e-9)
     link.preferredFrameRateRange = CAFrameRateRange(minimum: 10, maximum: 120, preferred: 20)
     #expect(link.preferredFramesPerSecond == 20)

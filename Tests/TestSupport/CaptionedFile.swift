@@ -145,12 +145,12 @@ public struct CaptionedFile {
     into stream: [UInt8], _ codec: Codec, _ triplets: (Int) -> [UInt8]
   ) -> [UInt8] {
     var result: [UInt8] = []
-    var picture = 0
+    var image = 0
     for unit in units(of: stream) {
       let kind = codec == .h264 ? unit[0] & 0x1F : unit[0] >> 1 & 0x3F
       if codec == .h264 ? kind == 1 || kind == 5 : kind < 32 {
-        let carried = triplets(picture)
-        picture += 1
+        let carried = triplets(image)
+        image += 1
         if !carried.isEmpty { result += [0, 0, 0, 1] + message(carried, codec) }
       }
       result += [0, 0, 0, 1] + unit

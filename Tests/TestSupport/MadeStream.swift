@@ -69,13 +69,13 @@ public enum MadeStream: String, Sendable, CaseIterable, CustomStringConvertible 
     }
     try Data((text.joined(separator: "\n") + "\n").utf8).write(to: index)
     // Captions count from the presentation's start, which FFmpeg has moved away from zero.
-    let told = try Self.run(
+    let result = try Self.run(
       "/usr/bin/ffprobe",
       [
         "-v", "error", "-show_entries", "format=start_time", "-of", "csv=p=0",
         folder.appendingPathComponent("0.m3u8").path,
       ])
-    let origin = Int(((Double(told.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0) * 90_000).rounded())
+    let origin = Int(((Double(result.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0) * 90_000).rounded())
     for (language, change) in [("en", { $0 }), ("de", { "(" + $0 + ")" })] as [(String, (String) -> String)] {
       for part in 0..<2 {
         let cues = Self.captions.filter { $0.start < Double(part + 1) * 4 && $0.end > Double(part) * 4 }.map {

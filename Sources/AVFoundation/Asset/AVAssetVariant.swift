@@ -91,21 +91,21 @@ open class AVAssetVariant: NSObject, @unchecked Sendable {
     /// The declared attributes of an audio rendition.
     open class RenditionSpecificAttributes: NSObject, @unchecked Sendable {
       // Sendable: constants.
-      private let sound: VariantInfo.AudioRendition
+      private let rendition: VariantInfo.AudioRendition
 
-      init(_ sound: VariantInfo.AudioRendition) {
-        self.sound = sound
+      init(_ rendition: VariantInfo.AudioRendition) {
+        self.rendition = rendition
         super.init()
       }
 
       /// The number of channels; nil if not declared.
-      open var channelCount: Int? { sound.channelCount }
+      open var channelCount: Int? { rendition.channelCount }
       /// Whether the audio is binaural, intended for headphones.
-      open var isBinaural: Bool { sound.isBinaural }
+      open var isBinaural: Bool { rendition.isBinaural }
       /// Whether the audio is immersive.
-      open var isImmersive: Bool { sound.isImmersive }
+      open var isImmersive: Bool { rendition.isImmersive }
       /// Whether the audio is a downmix of more channels.
-      open var isDownmix: Bool { sound.isDownmix }
+      open var isDownmix: Bool { rendition.isDownmix }
     }
   }
 }

@@ -62,11 +62,11 @@ struct AssetOptions {
     clientData = options[AVURLAssetMediaClientDataKey] as? CMCDConfiguration
     request.cache = (options[AVURLAssetMediaCacheKey] as? MediaCache)?.disk
     request.networkTimeout = options[AVURLAssetNetworkTimeoutKey].flatMap(Self.seconds)
-    prefersPreciseTiming = Self.truth(options[AVURLAssetPreferPreciseDurationAndTimingKey])
-    if Self.truth(options[AVURLAssetAllowsLocalNetworkReferencesKey]) {
+    prefersPreciseTiming = Self.boolean(options[AVURLAssetPreferPreciseDurationAndTimingKey])
+    if Self.boolean(options[AVURLAssetAllowsLocalNetworkReferencesKey]) {
       request.permissions.insert(.localNetwork)
     }
-    if Self.truth(options[AVURLAssetAllowsInsecureReferencesKey]) { request.permissions.insert(.insecure) }
+    if Self.boolean(options[AVURLAssetAllowsInsecureReferencesKey]) { request.permissions.insert(.insecure) }
     if let number = Self.number(options[AVURLAssetReferenceRestrictionsKey]) {
       restrictions = AVAssetReferenceRestrictions(rawValue: number)
     }
@@ -95,7 +95,7 @@ struct AssetOptions {
     return number.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
   }
 
-  private static func truth(_ value: Any?) -> Bool { (value as? Bool) ?? (value as? NSNumber)?.boolValue ?? false }
+  private static func boolean(_ value: Any?) -> Bool { (value as? Bool) ?? (value as? NSNumber)?.boolValue ?? false }
 
   private static func number(_ value: Any?) -> UInt? {
     (value as? UInt) ?? (value as? Int).flatMap { UInt(exactly: $0) } ?? (value as? NSNumber)?.uintValue

@@ -118,10 +118,10 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
 
   override func suppressionChanged(_ isSuppressed: Bool) { item?.engineItem.captions.suppress(isSuppressed) }
 
-  private func deliver(_ news: CaptionNotifier.Event) {
+  private func deliver(_ event: CaptionNotifier.Event) {
     let (delegate, queue, resolution) = state.withLock { ($0.delegate, $0.queue, $0.resolution) }
     guard let delegate else { return }
-    switch news {
+    switch event {
     case .flushed: call(on: queue) { delegate.outputSequenceWasFlushed(self) }
     case .cues(let cues, let rules, let time):
       nonisolated(unsafe) let strings = cues.map { CaptionString.make($0, rules: rules, resolution: resolution) }

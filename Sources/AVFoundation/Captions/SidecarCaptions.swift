@@ -191,7 +191,7 @@ extension ItemCaptions {
   func apply(_ settings: CaptionSettings, toFile identifier: Int?) {
     let scale = settings.scale.isFinite ? settings.scale : 1
     let lift = settings.lift.isFinite ? min(max(settings.lift, 0), 1) : 0
-    setLook(
+    setAppearance(
       ofFile: identifier, delay: settings.delay, scale: scale, lift: lift, isAtTop: settings.isAtTop,
       isShown: settings.isShown)
   }

@@ -48,7 +48,7 @@ extension MediaError {
       return URLError(.cannotConnectToHost, userInfo: userInfo)
     case .proxy: return URLError(.badServerResponse, userInfo: userInfo)
     case .connectionLost: return URLError(.networkConnectionLost, userInfo: userInfo)
-    case .redirectedNowhere: return URLError(.httpTooManyRedirects, userInfo: userInfo)
+    case .invalidRedirect: return URLError(.httpTooManyRedirects, userInfo: userInfo)
     case .resourceChanged: return AVError(.contentIsUnavailable, userInfo: userInfo)
     case .serverWithoutRanges: return AVError(.serverIncorrectlyConfigured, userInfo: userInfo)
     case .noNetworkLibrary: return URLError(.unsupportedURL, userInfo: userInfo)

@@ -165,7 +165,7 @@ final class InterstitialPlaybackController: Sendable {
     playback.begin()
     post(AVPlayerInterstitialEventMonitor.currentEventDidChangeNotification)
     progressed(playback, .zero)
-    primary.session.lendSinks(to: player.session)
+    primary.session.redirectSinks(to: player.session)
     follow(primary)
     playback.play()
   }

@@ -60,11 +60,11 @@ final class LayerFeed: VideoSink {
   var lead: HostDuration { .zero }
 
   /// Replaces the frame. Notifies the layer if it is the first one or has another size.
-  func present(_ picture: PresentedFrame) {
+  func present(_ presented: PresentedFrame) {
     change { state in
       let old = state.frame
-      state.frame = picture.frame
-      return old.map { $0.displaySize != picture.frame.displaySize } ?? true
+      state.frame = presented.frame
+      return old.map { $0.displaySize != presented.frame.displaySize } ?? true
     }
   }
 

@@ -53,13 +53,13 @@ extension AVPlayerItem {
       return choices[characteristic] != choice
     }
     guard hasChanged else { return }
-    let wish: TrackSelection.Preference =
+    let preference: TrackSelection.Preference =
       choice.map { $0.option.map { .track($0.option.track.index) } ?? .none } ?? .automatic
     engineItem.choose {
       switch characteristic {
-      case .visual: $0.visual = wish
-      case .audible: $0.audible = wish
-      case .legible: $0.legible = wish
+      case .visual: $0.visual = preference
+      case .audible: $0.audible = preference
+      case .legible: $0.legible = preference
       default: break
       }
     }

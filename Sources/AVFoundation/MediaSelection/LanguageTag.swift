@@ -26,13 +26,13 @@ enum LanguageTag {
   }
 
   /// Whether an available language matches a requested one: they are equal, or one is a prefix of the other.
-  static func matches(_ offered: String, _ wanted: String) -> Bool { distance(offered, wanted) != nil }
+  static func matches(_ offered: String, _ requested: String) -> Bool { distance(offered, requested) != nil }
 
   /// The distance of an available language from a requested one: 0 for the same, plus one for each different subtag;
   /// nil for another language (RFC 4647 §3.4, applied in both directions).
-  static func distance(_ offered: String, _ wanted: String) -> Int? {
+  static func distance(_ offered: String, _ requested: String) -> Int? {
     let a = canonical(offered).split(separator: "-")
-    let b = canonical(wanted).split(separator: "-")
+    let b = canonical(requested).split(separator: "-")
     guard let first = a.first, first == b.first else { return nil }
     let common = zip(a, b).prefix { $0 == $1 }.count
     return (a.count - common) + (b.count - common)
@@ -44,8 +44,8 @@ enum LanguageTag {
   ) -> [Element] {
     let ranked = elements.enumerated().compactMap { index, element -> (rank: (Int, Int, Int), element: Element)? in
       guard let tag = language(element) else { return nil }
-      for (order, wanted) in preferred.enumerated() {
-        if let distance = distance(tag, wanted) { return ((order, distance, index), element) }
+      for (order, requested) in preferred.enumerated() {
+        if let distance = distance(tag, requested) { return ((order, distance, index), element) }
       }
       return nil
     }

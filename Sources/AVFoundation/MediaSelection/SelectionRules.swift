@@ -32,15 +32,15 @@ struct SelectionRules: Sendable, Equatable {
     option.languageTag.map { LanguageTag.matches($0, language) } ?? false
   }
 
-  private static func count(_ wanted: [AVMediaCharacteristic], in option: MediaOption) -> Int {
+  private static func count(_ requested: [AVMediaCharacteristic], in option: MediaOption) -> Int {
     let own = option.characteristics
-    return wanted.count { own.contains($0) }
+    return requested.count { own.contains($0) }
   }
 
   /// The options with the most of the given characteristics, in their original order.
-  private static func richest(_ options: [MediaOption], in wanted: [AVMediaCharacteristic]) -> [MediaOption] {
-    guard !wanted.isEmpty, let most = options.map({ count(wanted, in: $0) }).max() else { return options }
-    return options.filter { count(wanted, in: $0) == most }
+  private static func richest(_ options: [MediaOption], in requested: [AVMediaCharacteristic]) -> [MediaOption] {
+    guard !requested.isEmpty, let most = options.map({ count(requested, in: $0) }).max() else { return options }
+    return options.filter { count(requested, in: $0) == most }
   }
 }
 

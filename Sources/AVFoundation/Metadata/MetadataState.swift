@@ -73,7 +73,7 @@ extension MetadataState {
       (value, dataType) = (NSNumber(value: number), "com.apple.metadata.datatype.int64")
     case .real(let number): (value, dataType) = (NSNumber(value: number), "com.apple.metadata.datatype.float64")
     case .bytes(let bytes, let type): (value, dataType) = (NSData(data: Data(bytes)), type.name)
-    case .stored(_, let type), .picture(_, let type):
+    case .stored(_, let type), .attachedPicture(_, let type):
       dataType = type.name
       loader = MetadataLoader { try resource.read(tag.value) }
     }

@@ -6,7 +6,7 @@ import PlayheadBasics
 open class AVMetricEvent: NSObject, @unchecked Sendable {
   // Sendable: constants, here and in all subclasses.
   /// When and where an event happened.
-  struct Moment: Sendable {
+  struct Timestamp: Sendable {
     /// The date of the event.
     var date: Date
     /// The position in the item.
@@ -16,20 +16,20 @@ open class AVMetricEvent: NSObject, @unchecked Sendable {
   }
 
   /// When and where it happened.
-  private let moment: Moment
+  private let timestamp: Timestamp
 
   /// Creates an event.
-  init(_ moment: Moment) {
-    self.moment = moment
+  init(_ timestamp: Timestamp) {
+    self.timestamp = timestamp
     super.init()
   }
 
   /// The date of the event.
-  open var date: Date { moment.date }
+  open var date: Date { timestamp.date }
   /// The position in the item at that date.
-  open var mediaTime: CMTime { moment.mediaTime }
+  open var mediaTime: CMTime { timestamp.mediaTime }
   /// The identifier of the playback session, the same as in the access log.
-  open var sessionID: String? { moment.sessionID }
+  open var sessionID: String? { timestamp.sessionID }
 }
 
 /// A request has failed, or playback has.
@@ -43,10 +43,10 @@ open class AVMetricErrorEvent: AVMetricEvent, @unchecked Sendable {
   private let storedDidRecover: Bool
 
   /// Creates an event.
-  init(_ moment: Moment, error: any Error, didRecover: Bool) {
+  init(_ timestamp: Timestamp, error: any Error, didRecover: Bool) {
     failure = error
     storedDidRecover = didRecover
-    super.init(moment)
+    super.init(timestamp)
   }
 }
 
@@ -66,9 +66,9 @@ open class AVMetricPlayerItemRateChangeEvent: AVMetricEvent, @unchecked Sendable
   private let storedVariant: AVAssetVariant?
 
   /// Creates an event.
-  init(_ moment: Moment, rate: Double, previousRate: Double, variant: AVAssetVariant?) {
+  init(_ timestamp: Timestamp, rate: Double, previousRate: Double, variant: AVAssetVariant?) {
     (storedRate, storedPreviousRate, storedVariant) = (rate, previousRate, variant)
-    super.init(moment)
+    super.init(timestamp)
   }
 }
 
@@ -86,9 +86,9 @@ open class AVMetricPlayerItemSeekDidCompleteEvent: AVMetricPlayerItemRateChangeE
   private let storedDidSeekInBuffer: Bool
 
   /// Creates an event.
-  init(_ moment: Moment, rate: Double, variant: AVAssetVariant?, didSeekInBuffer: Bool) {
+  init(_ timestamp: Timestamp, rate: Double, variant: AVAssetVariant?, didSeekInBuffer: Bool) {
     storedDidSeekInBuffer = didSeekInBuffer
-    super.init(moment, rate: rate, previousRate: rate, variant: variant)
+    super.init(timestamp, rate: rate, previousRate: rate, variant: variant)
   }
 }
 
@@ -108,9 +108,9 @@ open class AVMetricPlayerItemLikelyToKeepUpEvent: AVMetricEvent, @unchecked Send
   private let storedVariant: AVAssetVariant?
 
   /// Creates an event.
-  init(_ moment: Moment, timeTaken: TimeInterval, loadedTimeRanges: [CMTimeRange], variant: AVAssetVariant?) {
+  init(_ timestamp: Timestamp, timeTaken: TimeInterval, loadedTimeRanges: [CMTimeRange], variant: AVAssetVariant?) {
     (storedTimeTaken, storedLoadedTimeRanges, storedVariant) = (timeTaken, loadedTimeRanges, variant)
-    super.init(moment)
+    super.init(timestamp)
   }
 }
 
@@ -135,9 +135,9 @@ open class AVMetricPlayerItemVariantSwitchEvent: AVMetricEvent, @unchecked Senda
   open var didSucceed: Bool { true }
 
   /// Creates an event.
-  init(_ moment: Moment, from: AVAssetVariant?, to: AVAssetVariant, loadedTimeRanges: [CMTimeRange]) {
+  init(_ timestamp: Timestamp, from: AVAssetVariant?, to: AVAssetVariant, loadedTimeRanges: [CMTimeRange]) {
     (storedFromVariant, storedToVariant, storedLoadedTimeRanges) = (from, to, loadedTimeRanges)
-    super.init(moment)
+    super.init(timestamp)
   }
 }
 
@@ -173,9 +173,9 @@ open class AVMetricPlayerItemPlaybackSummaryEvent: AVMetricEvent, @unchecked Sen
   private let storedErrorEvent: AVMetricErrorEvent?
 
   /// Creates an event.
-  init(_ moment: Moment, _ summary: Summary, errorEvent: AVMetricErrorEvent?) {
+  init(_ timestamp: Timestamp, _ summary: Summary, errorEvent: AVMetricErrorEvent?) {
     (self.summary, storedErrorEvent) = (summary, errorEvent)
-    super.init(moment)
+    super.init(timestamp)
   }
 
   /// The number of errors from which playback recovered.

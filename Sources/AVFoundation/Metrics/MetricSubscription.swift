@@ -25,7 +25,7 @@ final class MetricSubscription: Sendable {
     translator.withLock { translator in
       let (identifier, entries) = self.item.journal.observe { receiver.subscription?.take($0) }
       self.identifier.store(identifier, ordering: .relaxed)
-      for entry in entries { _ = translator.events(for: entry, date: clock.date, facts: facts) }
+      for entry in entries { _ = translator.events(for: entry, date: clock.date, itemState: itemState) }
     }
   }
 
@@ -37,15 +37,15 @@ final class MetricSubscription: Sendable {
   }
 
   /// What is known about the item.
-  private var facts: MetricTranslator.Facts {
-    MetricTranslator.Facts(snapshot: item.snapshot, log: item.log)
+  private var itemState: MetricTranslator.ItemState {
+    MetricTranslator.ItemState(snapshot: item.snapshot, log: item.log)
   }
 
   /// Translates an entry, and delivers the events.
   private func take(_ entry: JournalEntry) {
-    let facts = facts
+    let itemState = itemState
     translator.withLock { translator in
-      for event in translator.events(for: entry, date: clock.date, facts: facts) { receive(event) }
+      for event in translator.events(for: entry, date: clock.date, itemState: itemState) { receive(event) }
     }
   }
 }

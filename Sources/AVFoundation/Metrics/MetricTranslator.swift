@@ -6,7 +6,7 @@ import PlayheadMedia
 /// Derives metric events from the entries of an item's journal. Pure: everything else about the item is an argument.
 struct MetricTranslator {
   /// What is known about the item when an entry is written.
-  struct Facts {
+  struct ItemState {
     /// The item's snapshot.
     var snapshot: ItemSnapshot
     /// The item's log.
@@ -28,9 +28,9 @@ struct MetricTranslator {
   init() {}
 
   /// Takes an entry and returns the events that it causes, in order.
-  mutating func events(for entry: JournalEntry, date: Date, facts: Facts) -> [AVMetricEvent] {
-    let moment = AVMetricEvent.Moment(
-      date: date, mediaTime: entry.media, sessionID: facts.log.sessionID.uuidString)
+  mutating func events(for entry: JournalEntry, date: Date, itemState: ItemState) -> [AVMetricEvent] {
+    let timestamp = AVMetricEvent.Timestamp(
+      date: date, mediaTime: entry.media, sessionID: itemState.log.sessionID.uuidString)
     switch entry.event {
     case .rate(let new):
       let old = rate
@@ -38,13 +38,13 @@ struct MetricTranslator {
       guard rate != old else { return [] }
       return [
         AVMetricPlayerItemRateChangeEvent(
-          moment, rate: rate, previousRate: old, variant: asset(variant, facts.snapshot))
+          timestamp, rate: rate, previousRate: old, variant: asset(variant, itemState.snapshot))
       ]
     case .seek(let target, _, _):
-      seekTargetIsBuffered = facts.snapshot.loadedTimeRanges.contains { $0.containsTime(target) }
+      seekTargetIsBuffered = itemState.snapshot.loadedTimeRanges.contains { $0.containsTime(target) }
       return [
         AVMetricPlayerItemSeekEvent(
-          moment, rate: rate, previousRate: rate, variant: asset(variant, facts.snapshot))
+          timestamp, rate: rate, previousRate: rate, variant: asset(variant, itemState.snapshot))
       ]
     case .seekCompleted:
       // The start of an item reaches its target too.
@@ -52,40 +52,41 @@ struct MetricTranslator {
       seekTargetIsBuffered = nil
       return [
         AVMetricPlayerItemSeekDidCompleteEvent(
-          moment, rate: rate, variant: asset(variant, facts.snapshot), didSeekInBuffer: isBuffered)
+          timestamp, rate: rate, variant: asset(variant, itemState.snapshot), didSeekInBuffer: isBuffered)
       ]
     case .ready(let seconds):
       summary.startup = seconds
       return [
         AVMetricPlayerItemInitialLikelyToKeepUpEvent(
-          moment, timeTaken: seconds, loadedTimeRanges: facts.snapshot.loadedTimeRanges,
-          variant: asset(variant, facts.snapshot))
+          timestamp, timeTaken: seconds, loadedTimeRanges: itemState.snapshot.loadedTimeRanges,
+          variant: asset(variant, itemState.snapshot))
       ]
     case .resumedAfterStall(let seconds):
       summary.recovery += seconds
       return [
         AVMetricPlayerItemLikelyToKeepUpEvent(
-          moment, timeTaken: seconds, loadedTimeRanges: facts.snapshot.loadedTimeRanges,
-          variant: asset(variant, facts.snapshot))
+          timestamp, timeTaken: seconds, loadedTimeRanges: itemState.snapshot.loadedTimeRanges,
+          variant: asset(variant, itemState.snapshot))
       ]
     case .ranOut:
       summary.stalls += 1
       return [
-        AVMetricPlayerItemStallEvent(moment, rate: 0, previousRate: rate, variant: asset(variant, facts.snapshot))
+        AVMetricPlayerItemStallEvent(
+          timestamp, rate: 0, previousRate: rate, variant: asset(variant, itemState.snapshot))
       ]
-    case .variant(let url, _): return switched(to: url, moment, facts.snapshot)
+    case .variant(let url, _): return switched(to: url, timestamp, itemState.snapshot)
     case .fault(let error):
       summary.recoverableErrors += 1
-      return [AVMetricErrorEvent(moment, error: error.forClients, didRecover: true)]
+      return [AVMetricErrorEvent(timestamp, error: error.forClients, didRecover: true)]
     case .playing: playingSince = playingSince ?? entry.host
     case .stopped: stopped(at: entry.host)
     case .ended:
       stopped(at: entry.host)
-      return [AVMetricPlayerItemPlaybackSummaryEvent(moment, total(facts.log), errorEvent: nil)]
+      return [AVMetricPlayerItemPlaybackSummaryEvent(timestamp, total(itemState.log), errorEvent: nil)]
     case .failed(let error):
       stopped(at: entry.host)
-      let event = AVMetricErrorEvent(moment, error: error.forClients, didRecover: false)
-      return [event, AVMetricPlayerItemPlaybackSummaryEvent(moment, total(facts.log), errorEvent: event)]
+      let event = AVMetricErrorEvent(timestamp, error: error.forClients, didRecover: false)
+      return [event, AVMetricPlayerItemPlaybackSummaryEvent(timestamp, total(itemState.log), errorEvent: event)]
     case .opening, .opened, .selected, .audioTrackSelected, .angle, .dropped, .audioDeviceLost, .device,
       .noAudioDevice, .audioDeviceReturned, .openingNext, .joined, .stuck:
       break
@@ -95,7 +96,7 @@ struct MetricTranslator {
 
   /// Another variant is read.
   private mutating func switched(
-    to url: URL, _ moment: AVMetricEvent.Moment, _ snapshot: ItemSnapshot
+    to url: URL, _ timestamp: AVMetricEvent.Timestamp, _ snapshot: ItemSnapshot
   ) -> [AVMetricEvent] {
     let old = variant
     variant = url
@@ -104,7 +105,7 @@ struct MetricTranslator {
     guard old != url, let new = asset(url, snapshot) else { return [] }
     return [
       AVMetricPlayerItemVariantSwitchEvent(
-        moment, from: asset(old, snapshot), to: new, loadedTimeRanges: snapshot.loadedTimeRanges)
+        timestamp, from: asset(old, snapshot), to: new, loadedTimeRanges: snapshot.loadedTimeRanges)
     ]
   }
 

@@ -82,6 +82,6 @@ final class FrameWatch: VideoSink {
     }
   }
 
-  func present(_ picture: PresentedFrame) { if picture.frame !== known() { arrived() } }
+  func present(_ presented: PresentedFrame) { if presented.frame !== known() { arrived() } }
   func clear() {}
 }

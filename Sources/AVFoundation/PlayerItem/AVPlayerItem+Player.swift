@@ -105,14 +105,14 @@ extension AVPlayerItem {
 
   /// The tracks with a new video track for another variant's frame size; nil if nothing has changed.
   nonisolated private func replacing(_ tracks: [AVPlayerItemTrack], _ snapshot: ItemSnapshot) -> [AVPlayerItemTrack]? {
-    guard let picture = snapshot.variantVideo else { return nil }
+    guard let video = snapshot.variantVideo else { return nil }
     var isOther = false
     let tracks = tracks.map { track -> AVPlayerItemTrack in
-      guard picture.index == track.source.info.index, picture.naturalSize != track.source.info.naturalSize,
+      guard video.index == track.source.info.index, video.naturalSize != track.source.info.naturalSize,
         let asset = track.source.asset
       else { return track }
       isOther = true
-      return AVPlayerItemTrack(replacing: track, with: AVAssetTrack(picture, replacing: track.source, asset: asset))
+      return AVPlayerItemTrack(replacing: track, with: AVAssetTrack(video, replacing: track.source, asset: asset))
     }
     return isOther ? tracks : nil
   }

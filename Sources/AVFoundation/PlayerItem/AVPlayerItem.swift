@@ -522,8 +522,8 @@ open class AVPlayerItem: NSObject, NSCopying {
   /// The maximum resolution in pixels; zero, the default, for no limit.
   nonisolated open var preferredMaximumResolution: CGSize {
     get {
-      let wishes = engineItem.variantPreferences
-      return CGSize(width: Double(wishes.maximumWidth), height: Double(wishes.maximumHeight))
+      let preferences = engineItem.variantPreferences
+      return CGSize(width: Double(preferences.maximumWidth), height: Double(preferences.maximumHeight))
     }
     set {
       engineItem.changeVariantPreferences {

@@ -30,25 +30,25 @@ struct ControlsContent: Equatable {
   enum Live: Equatable { case no, behind, atEdge }
 
   /// - Parameter timecode: Shows a timecode in place of the seconds.
-  init(_ facts: PlaybackFacts, timecode: Timecode? = nil) {
-    playButton = facts.isPlaying ? .pause : facts.isAtEnd ? .replay : .play
-    canPlay = facts.hasItem && facts.failure == nil
-    reach = facts.reach
-    isFixed = facts.isLinear
-    value = facts.position ?? facts.reach?.lowerBound ?? 0
-    buffered = facts.buffered
-    let time = facts.position.map(Self.time) ?? .invalid
-    if facts.isLive {
-      live = facts.isAtLiveEdge ? .atEdge : .behind
-      let distance = facts.distanceFromLive ?? 0
+  init(_ playback: PlaybackSnapshot, timecode: Timecode? = nil) {
+    playButton = playback.isPlaying ? .pause : playback.isAtEnd ? .replay : .play
+    canPlay = playback.hasItem && playback.failure == nil
+    reach = playback.reach
+    isFixed = playback.isLinear
+    value = playback.position ?? playback.reach?.lowerBound ?? 0
+    buffered = playback.buffered
+    let time = playback.position.map(Self.time) ?? .invalid
+    if playback.isLive {
+      live = playback.isAtLiveEdge ? .atEdge : .behind
+      let distance = playback.distanceFromLive ?? 0
       position = live == .atEdge ? "" : TimeText.text(Self.time(-distance))
       duration = ""
       spoken = live == .atEdge ? translated("Live") : position
     } else {
       live = .no
-      let length = facts.duration.map(Self.time) ?? .invalid
+      let length = playback.duration.map(Self.time) ?? .invalid
       position =
-        timecode.flatMap { code in facts.position.map(code.text) } ?? TimeText.text(time, reference: length)
+        timecode.flatMap { code in playback.position.map(code.text) } ?? TimeText.text(time, reference: length)
       duration = TimeText.text(length)
       spoken = TimeText.spoken(time, of: length)
     }

@@ -55,26 +55,26 @@ struct ControlsLayout: Equatable {
   ///   - height: The height of the view in GTK units.
   ///   - fillsScreen: Whether the view's window is in full screen.
   init(
-    _ options: Options, facts: PlaybackFacts, choices: Choices, width: Int, height: Int, fillsScreen: Bool = false
+    _ options: Options, playback: PlaybackSnapshot, choices: Choices, width: Int, height: Int, fillsScreen: Bool = false
   ) {
     guard options.style != .none else { return }
     isLarge = fillsScreen && height >= Self.tall
     isSingleRow = options.style == .minimal || height < Self.low
     controls = [.play, .seekBar]
     if options.showsFullScreen { controls.insert(.fullScreen) }
-    if facts.isLive { controls.insert(.live) }
+    if playback.isLive { controls.insert(.live) }
     guard !isSingleRow else { return }
     controls.formUnion([.position, .volume])
-    if !facts.isLive { controls.insert(.duration) }
-    if facts.hasNext || facts.hasPrevious { controls.formUnion([.previous, .next]) }
-    if options.showsFrameStepping, !facts.isLinear { controls.formUnion([.stepBack, .stepForward]) }
+    if !playback.isLive { controls.insert(.duration) }
+    if playback.hasNext || playback.hasPrevious { controls.formUnion([.previous, .next]) }
+    if options.showsFrameStepping, !playback.isLinear { controls.formUnion([.stepBack, .stepForward]) }
     if options.showsPictureInPicture { controls.insert(.pictureInPicture) }
     var menus: Set<Control> = []
     // Subtitles can be switched off and audio cannot, so a single audio option is no choice.
     if choices.subtitles > 0 { menus.insert(.subtitles) }
     if choices.audio > 1 { menus.insert(.audio) }
     if choices.quality > 1 { menus.insert(.quality) }
-    if options.hasSpeeds, !facts.isLive, !facts.isLinear { menus.insert(.speed) }
+    if options.hasSpeeds, !playback.isLive, !playback.isLinear { menus.insert(.speed) }
     // A single menu takes no more space than the merged menu.
     if width < Self.narrow, menus.count > 1 { menus = [.more] }
     controls.formUnion(menus)

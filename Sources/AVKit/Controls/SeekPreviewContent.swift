@@ -10,8 +10,8 @@ struct SeekPreviewContent: Equatable {
   /// - Parameters:
   ///   - seconds: The position under the pointer.
   ///   - duration: Not numeric while unknown, and for live streams.
-  init(at seconds: Double, facts: PlaybackFacts, duration: CMTime, choices: ItemChoices) {
-    let shown = facts.isLive ? seconds - (facts.seekable?.upperBound ?? 0) : seconds
+  init(at seconds: Double, playback: PlaybackSnapshot, duration: CMTime, choices: ItemChoices) {
+    let shown = playback.isLive ? seconds - (playback.seekable?.upperBound ?? 0) : seconds
     time = TimeText.text(CMTime(seconds: shown, preferredTimescale: 1000), reference: duration)
     chapter = choices.chapter(at: seconds).map { choices.chapters[$0].title }
   }

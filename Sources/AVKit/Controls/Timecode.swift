@@ -45,9 +45,9 @@ struct Timecode: Equatable {
       let minutes = rest < nominal * 60 ? 0 : (rest - dropped) / (nominal * 60 - dropped)
       number += dropped * (tens * 9 + minutes)
     }
-    let (whole, pictures) = number.quotientAndRemainder(dividingBy: nominal)
+    let (whole, frames) = number.quotientAndRemainder(dividingBy: nominal)
     let parts = [whole / 3600, whole / 60 % 60, whole % 60].map(Self.padded).joined(separator: ":")
-    return parts + (dropped > 0 ? ";" : ":") + Self.padded(pictures)
+    return parts + (dropped > 0 ? ";" : ":") + Self.padded(frames)
   }
 
   private static func padded(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }

@@ -20,7 +20,7 @@ import PlayheadLayers
   /// The size that frames are prepared for.
   private var viewport: Viewport?
   /// The current frame; nil without video.
-  private var picture: (any PreparedFrame)?
+  private var preparedFrame: (any PreparedFrame)?
   /// The caption overlay of the current frame.
   private let captions = CaptionTextures()
   /// Called when another frame is to be drawn.
@@ -49,10 +49,10 @@ import PlayheadLayers
     switch sink.takeDue() {
     case .nothing: return
     case .clear:
-      picture = nil
+      preparedFrame = nil
       captions.overlay = nil
     case .show(let next, let overlay):
-      picture = next
+      preparedFrame = next
       captions.overlay = overlay
     }
     onFrame?()
@@ -92,16 +92,16 @@ import PlayheadLayers
 
   /// Whether the video hides the layer's background entirely.
   func covers(_ node: LayerNode) -> Bool {
-    picture.map { place(of: $0, in: node).contains(node.bounds) } ?? false
+    preparedFrame.map { place(of: $0, in: node).contains(node.bounds) } ?? false
   }
 
   /// Draws the frame in the layer's own coordinates.
   func append(to snapshot: OpaquePointer, node: LayerNode) {
-    guard let picture, node.contentsPlace.width > 0, node.contentsPlace.height > 0 else { return }
-    let place = place(of: picture, in: node)
+    guard let preparedFrame, node.contentsPlace.width > 0, node.contentsPlace.height > 0 else { return }
+    let place = place(of: preparedFrame, in: node)
     let rectangle = graphene_rect_t(place)
-    picture.append(to: snapshot, bounds: rectangle, place: rectangle)
-    appendCaptions(to: snapshot, viewport: picture.viewport, bounds: node.bounds)
+    preparedFrame.append(to: snapshot, bounds: rectangle, place: rectangle)
+    appendCaptions(to: snapshot, viewport: preparedFrame.viewport, bounds: node.bounds)
   }
 
   /// Captions are laid out for the pixels of the viewport, which corresponds to the layer's bounds.
@@ -119,8 +119,8 @@ import PlayheadLayers
   }
 
   /// The pixels that the frame was prepared for, unless the layer's size has changed since.
-  private func place(of picture: any PreparedFrame, in node: LayerNode) -> CGRect {
-    let (viewport, pixels) = (picture.viewport, picture.place)
+  private func place(of preparedFrame: any PreparedFrame, in node: LayerNode) -> CGRect {
+    let (viewport, pixels) = (preparedFrame.viewport, preparedFrame.place)
     guard viewport.width > 0, viewport.height > 0, viewport.gravity == gravity(of: node) else {
       return node.contentsPlace
     }

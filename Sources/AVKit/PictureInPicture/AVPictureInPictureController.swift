@@ -46,7 +46,7 @@ import Foundation
 
   /// Creates the small window; tests substitute their own.
   lazy var makeWindow: @MainActor (AVPlayer, CGSize) -> (any SmallWindow)? = { [weak self] player, size in
-    PictureInPictureWindow(player, picture: size, isLinear: self?.requiresLinearPlayback ?? false)
+    PictureInPictureWindow(player, videoSize: size, isLinear: self?.requiresLinearPlayback ?? false)
   }
 
   /// Creates a controller for a source.

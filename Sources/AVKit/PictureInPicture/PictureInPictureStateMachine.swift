@@ -45,7 +45,7 @@ import AVFoundation
   /// - Parameters:
   ///   - make: Opens a window for a player whose video has that size; nil if it cannot be created.
   init(
-    make: @escaping @MainActor (AVPlayer, CGSize) -> (any SmallWindow)? = { PictureInPictureWindow($0, picture: $1) },
+    make: @escaping @MainActor (AVPlayer, CGSize) -> (any SmallWindow)? = { PictureInPictureWindow($0, videoSize: $1) },
     notify: @escaping @MainActor (Event) -> Void
   ) {
     (self.make, self.notify) = (make, notify)

@@ -17,10 +17,11 @@ import PlayheadBasics
   /// - Parameters:
   ///   - picture: The size of the video; zero while unknown.
   ///   - isLinear: Whether the controls disable seeking.
-  init?(_ player: AVPlayer, picture: CGSize, isLinear: Bool = false) {
+  init?(_ player: AVPlayer, videoSize: CGSize, isLinear: Bool = false) {
     guard let window = gtk_window_new(), let handle = gtk_window_handle_new() else { return nil }
     self.window = window
-    let shape = picture.width > 0 && picture.height > 0 ? Double(picture.height) / Double(picture.width) : 9.0 / 16
+    let shape =
+      videoSize.width > 0 && videoSize.height > 0 ? Double(videoSize.height) / Double(videoSize.width) : 9.0 / 16
     let top: UnsafeMutablePointer<GtkWindow> = cast(window)
     gtk_window_set_default_size(
       top, Int32(saturating: Self.width), Int32(saturating: max(120, min(700, Self.width * shape))))

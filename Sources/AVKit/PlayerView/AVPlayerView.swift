@@ -69,7 +69,7 @@ import PlayheadEngine
   /// Connects the parts with each other and exchanges the initial reference for a toggle reference.
   private func setUp() {
     installMainLoopIntegrationIfNeeded()
-    view.add(area.picture.widget)
+    view.add(area.videoWidget.widget)
     view.onLayout = { [weak self] in self?.layOut(width: $0, height: $1) }
     area.expectsFrame = { [weak self] in self?.player?.currentItem != nil }
     area.onFrame = { [weak self] in self?.controls.willDrawFrame() }
@@ -82,7 +82,7 @@ import PlayheadEngine
       guard let self else { return }
       gtk_widget_set_cursor_from_name(self.view.widget, isVisible ? nil : "none")
     }
-    controls.overlays.onCover = { [weak self] in self?.area.coveredByControls = $0 }
+    controls.overlays.onOcclusion = { [weak self] in self?.area.coveredByControls = $0 }
     controls.window.onEvent = { [weak self] in self?.notify($0) }
     controls.onPictureInPicture = { [weak self] in self?.togglePictureInPicture() }
     controls.onFill = { [weak self] in self?.videoGravity = $0 ? .resizeAspectFill : .resizeAspect }
@@ -124,8 +124,8 @@ import PlayheadEngine
   /// The rectangle of the video in the view, in GTK units from the top left corner; zero without video. Extends beyond
   /// the view's edges under `resizeAspectFill`.
   open var videoBounds: CGRect {
-    guard let place = area.picture.place else { return .zero }
-    let scale = Double(area.picture.viewport.scale)
+    guard let place = area.videoWidget.place else { return .zero }
+    let scale = Double(area.videoWidget.viewport.scale)
     return CGRect(
       x: Double(place.x) / scale, y: Double(place.y) / scale, width: Double(place.width) / scale,
       height: Double(place.height) / scale)
@@ -252,7 +252,7 @@ import PlayheadEngine
 
   /// Allocates the children. Called by GTK with the size of the view in its own units.
   private func layOut(width: Int, height: Int) {
-    view.place(area.picture.widget, x: 0, y: 0, width: width, height: height)
+    view.place(area.videoWidget.widget, x: 0, y: 0, width: width, height: height)
     if let overlay {
       let measured = view.measure(overlay, GTK_ORIENTATION_HORIZONTAL)
       view.place(overlay, x: 0, y: 0, width: max(width, measured.minimum), height: height)

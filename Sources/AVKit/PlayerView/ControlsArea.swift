@@ -191,9 +191,9 @@ import CPlayheadGTK
     switch event {
     case .itemChanged: itemChanged()
     case .stateChanged:
-      let wasPlaying = connection.facts.isPlaying
+      let wasPlaying = connection.playback.isPlaying
       refresh()
-      if fullScreenPolicy.enters(wasPlaying: wasPlaying, isPlaying: connection.facts.isPlaying) {
+      if fullScreenPolicy.enters(wasPlaying: wasPlaying, isPlaying: connection.playback.isPlaying) {
         window.setFullScreen(true)
       }
     case .playedToEnd:
@@ -237,7 +237,7 @@ import CPlayheadGTK
       if isHeld { self.driver.drag(to: time) } else { self.driver.seek(to: time) }
       self.refresh()
     }
-    seekBar.onHold = { [weak self] in self?.visibility.setHold(.dragging, $0) }
+    seekBar.onHold = { [weak self] in self?.visibility.setInhibitor(.dragging, $0) }
     seekBar.onHover = { [weak self, weak seekBar] hover in
       guard let self, hover == nil || !self.visibility.isTouched || seekBar?.isHeld == true else { return }
       self.showPreview(at: hover)
@@ -264,7 +264,7 @@ import CPlayheadGTK
       overlays.preview.hide()
     }
     updateTimer()
-    overlays.updateCover()
+    overlays.updateOcclusion()
   }
 
   /// Shows a short text over the video.
@@ -276,13 +276,13 @@ import CPlayheadGTK
     guard overlays.bars.isMade else { return }
     let choices = connection.choices
     let layout = ControlsLayout(
-      options, facts: connection.facts,
+      options, playback: connection.playback,
       choices: ControlsLayout.Choices(
         audio: choices.audio.names.count, subtitles: choices.subtitles.names.count,
         quality: choices.quality.names.count),
       width: Int(gtk_widget_get_width(view.widget)), height: Int(gtk_widget_get_height(view.widget)),
       fillsScreen: window.isFullScreen)
-    overlays.bars.arrange(layout, facts: connection.facts)
+    overlays.bars.arrange(layout, playback: connection.playback)
   }
 
   // MARK: Updating
@@ -296,18 +296,18 @@ import CPlayheadGTK
   /// Updates everything at once.
   func refresh() {
     timer.noteRefresh()
-    connection.updateFacts()
-    let hasFailed = connection.facts.failure != nil
-    visibility.setHold(.paused, !connection.facts.isPlaying || hasFailed)
+    connection.updatePlayback()
+    let hasFailed = connection.playback.failure != nil
+    visibility.setInhibitor(.paused, !connection.playback.isPlaying || hasFailed)
     let isAudioOnly = connection.isAudioOnly
-    visibility.setHold(.audioOnly, isAudioOnly)
+    visibility.setInhibitor(.audioOnly, isAudioOnly)
     // Bars cannot fade in before the window is shown.
     if hasFailed || isAudioOnly, !visibility.isShown, gtk_widget_get_mapped(view.widget) != 0 {
       return visibility.noteActivity()
     }
     showMusic(isAudioOnly)
-    visibility.setHold(.opening, connection.facts.isOpening)
-    overlays.showStatus(connection.facts)
+    visibility.setInhibitor(.opening, connection.playback.isOpening)
+    overlays.showStatus(connection.playback)
     overlays.skip.update(for: connection.player, isPermitted: options.style != .none)
     updateNowPlaying()
     guard visibility.isShown, overlays.bars.isMade else { return updateTimer() }
@@ -332,14 +332,16 @@ import CPlayheadGTK
   private func showPosition() {
     connection.updatePosition()
     overlays.bars.show(
-      ControlsContent(connection.facts, timecode: timecode), volume: connection.facts.volume,
+      ControlsContent(connection.playback, timecode: timecode), volume: connection.playback.volume,
       isFullScreen: window.isFullScreen)
   }
 
   /// The timecode of the item; nil if it has none, is live or has failed, or if timecodes are switched off.
   private var timecode: Timecode? {
-    let facts = connection.facts
-    guard options.showsTimecodes, facts.hasItem, facts.failure == nil, facts.duration != nil else { return nil }
+    let playback = connection.playback
+    guard options.showsTimecodes, playback.hasItem, playback.failure == nil, playback.duration != nil else {
+      return nil
+    }
     return driver.details?.timecode
   }
 
@@ -350,30 +352,30 @@ import CPlayheadGTK
   private func showPreview(at hover: (seconds: Double, x: Double)?) {
     guard let hover else { return overlays.preview.hide() }
     let content = SeekPreviewContent(
-      at: hover.seconds, facts: connection.facts, duration: driver.duration, choices: connection.choices)
+      at: hover.seconds, playback: connection.playback, duration: driver.duration, choices: connection.choices)
     overlays.preview.show(content, at: hover, asset: connection.asset)
   }
 
   /// Publishes the state for the desktop. `hasJumped`: the position is discontinuous, so it is published in any case.
   private func updateNowPlaying(hasJumped: Bool = false) {
     guard nowPlaying.isEnabled else { return }
-    if hasJumped { connection.updateFacts() }
+    if hasJumped { connection.updatePlayback() }
     nowPlaying.update(
-      connection.facts, title: title ?? connection.itemTitle, url: connection.url, hasJumped: hasJumped)
+      connection.playback, title: title ?? connection.itemTitle, url: connection.url, hasJumped: hasJumped)
   }
 
   // MARK: Time
 
   /// Runs the timer while something depends on the passage of time.
   private func updateTimer() {
-    timer.setRunning(visibility.isShown || connection.facts.isWaiting || driver.repetition.end != nil)
+    timer.setRunning(visibility.isShown || connection.playback.isWaiting || driver.repetition.end != nil)
   }
 
   /// Called ten times a second while the timer runs.
   private func tick() {
     driver.repeatIfDue()
     // Frames update the labels as they are drawn; this covers the time without frames.
-    if timer.isDueWithoutFrame(isWaiting: connection.facts.isWaiting) { refresh() }
+    if timer.isDueWithoutFrame(isWaiting: connection.playback.isWaiting) { refresh() }
     visibility.check()
   }
 }

@@ -22,7 +22,7 @@ import PlayheadEngine
   var isShown: Bool { state.isShown }
 
   /// Whether a control has keyboard focus.
-  var hasKeyboardFocus: Bool { state.holds.contains(.keyboardFocus) }
+  var hasKeyboardFocus: Bool { state.inhibitors.contains(.keyboardFocus) }
 
   // MARK: Activity
 
@@ -45,8 +45,8 @@ import PlayheadEngine
   }
 
   /// Records the begin or the end of a lasting reason for visible controls.
-  func setHold(_ hold: ControlsVisibility.Holds, _ isHeld: Bool) {
-    state.setHold(hold, isHeld, at: clock.now)
+  func setInhibitor(_ inhibitor: ControlsVisibility.Inhibitors, _ isHeld: Bool) {
+    state.setInhibitor(inhibitor, isHeld, at: clock.now)
     onHold?()
   }
 
@@ -59,7 +59,7 @@ import PlayheadEngine
   /// Records a touch: from now on the pointer does not hover.
   func noteTouch() {
     isTouched = true
-    setHold(.pointerOver, false)
+    setInhibitor(.pointerOver, false)
   }
 
   // MARK: Widgets
@@ -68,14 +68,17 @@ import PlayheadEngine
   func observePointerAndFocus(in child: Widget) {
     if let motion = gtk_event_controller_motion_new() {
       Signal.connect(place: UnsafeMutableRawPointer(motion), "enter") { [weak self] _ in
-        if let self, !self.isTouched { self.setHold(.pointerOver, true) }
+        if let self, !self.isTouched { self.setInhibitor(.pointerOver, true) }
       }
-      Signal.connect(UnsafeMutableRawPointer(motion), "leave") { [weak self] in self?.setHold(.pointerOver, false) }
+      Signal.connect(UnsafeMutableRawPointer(motion), "leave") { [weak self] in self?.setInhibitor(.pointerOver, false)
+      }
       gtk_widget_add_controller(child, motion)
     }
     if let focus = gtk_event_controller_focus_new() {
-      Signal.connect(UnsafeMutableRawPointer(focus), "enter") { [weak self] in self?.setHold(.keyboardFocus, true) }
-      Signal.connect(UnsafeMutableRawPointer(focus), "leave") { [weak self] in self?.setHold(.keyboardFocus, false) }
+      Signal.connect(UnsafeMutableRawPointer(focus), "enter") { [weak self] in self?.setInhibitor(.keyboardFocus, true)
+      }
+      Signal.connect(UnsafeMutableRawPointer(focus), "leave") { [weak self] in self?.setInhibitor(.keyboardFocus, false)
+      }
       gtk_widget_add_controller(child, focus)
     }
   }

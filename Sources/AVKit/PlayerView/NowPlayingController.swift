@@ -16,14 +16,14 @@ import Foundation
   init(driver: PlayerDriver) { self.driver = driver }
 
   /// Publishes the state for the desktop. `hasJumped`: the position is discontinuous, so it is published in any case.
-  func update(_ facts: PlaybackFacts, title: String, url: URL?, hasJumped: Bool) {
+  func update(_ playback: PlaybackSnapshot, title: String, url: URL?, hasJumped: Bool) {
     guard isEnabled else { return }
     let updater = updater ?? NowPlayingUpdater(driver)
     self.updater = updater
     // Media panels show metadata of the file. Loading it takes a little, so it is loaded only if the desktop has a
     // session bus.
-    if !facts.isWaiting, updater.isPublishing, NowPlayingUpdater.hasBus { driver.details?.load() }
-    updater.update(facts, title: title, url: url, hasJumped: hasJumped)
+    if !playback.isWaiting, updater.isPublishing, NowPlayingUpdater.hasBus { driver.details?.load() }
+    updater.update(playback, title: title, url: url, hasJumped: hasJumped)
   }
 
   /// Calls `update` later, and repeatedly until the session bus has answered, which takes longer on a busy machine.

@@ -44,19 +44,19 @@ import MediaPlayer
   private func tearDown() { stop() }
 
   /// Publishes the current state. `hasJumped`: the position is discontinuous.
-  func update(_ facts: PlaybackFacts, title: String, url: URL?, hasJumped: Bool) {
-    guard facts.hasItem else { return stop() }
+  func update(_ playback: PlaybackSnapshot, title: String, url: URL?, hasJumped: Bool) {
+    guard playback.hasItem else { return stop() }
     // A view that has never played must not receive media keys.
-    guard facts.isPlaying || published != nil else { return }
+    guard playback.isPlaying || published != nil else { return }
     let choices = driver.details?.choices
     let now = PublishedState(
-      title: title, artist: choices?.artist, url: url, duration: facts.duration,
-      rate: facts.isPlaying ? facts.rate : 0, artworkSize: choices?.artwork?.count)
+      title: title, artist: choices?.artist, url: url, duration: playback.duration,
+      rate: playback.isPlaying ? playback.rate : 0, artworkSize: choices?.artwork?.count)
     guard now != published || hasJumped else { return }
     published = now
     var info: [String: Any] = [
-      MPMediaItemPropertyTitle: title, MPNowPlayingInfoPropertyElapsedPlaybackTime: facts.position ?? 0,
-      MPNowPlayingInfoPropertyPlaybackRate: Double(now.rate), MPNowPlayingInfoPropertyIsLiveStream: facts.isLive,
+      MPMediaItemPropertyTitle: title, MPNowPlayingInfoPropertyElapsedPlaybackTime: playback.position ?? 0,
+      MPNowPlayingInfoPropertyPlaybackRate: Double(now.rate), MPNowPlayingInfoPropertyIsLiveStream: playback.isLive,
     ]
     info[MPMediaItemPropertyArtist] = now.artist
     info[MPMediaItemPropertyAlbumTitle] = choices?.album
@@ -65,9 +65,9 @@ import MediaPlayer
     info[MPMediaItemPropertyArtwork] = choices?.artwork.map { MPMediaItemArtwork(encoded: $0) }
     if targets.isEmpty { registerCommands() }
     let center = MPRemoteCommandCenter.shared()
-    if center.nextTrackCommand.isEnabled != facts.hasNext { center.nextTrackCommand.isEnabled = facts.hasNext }
-    if center.previousTrackCommand.isEnabled != facts.hasPrevious {
-      center.previousTrackCommand.isEnabled = facts.hasPrevious
+    if center.nextTrackCommand.isEnabled != playback.hasNext { center.nextTrackCommand.isEnabled = playback.hasNext }
+    if center.previousTrackCommand.isEnabled != playback.hasPrevious {
+      center.previousTrackCommand.isEnabled = playback.hasPrevious
     }
     MPNowPlayingInfoCenter.default().nowPlayingInfo = info
   }

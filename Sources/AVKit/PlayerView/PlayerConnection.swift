@@ -24,7 +24,7 @@ import Foundation
   /// The player; nil without one.
   private(set) var player: AVPlayer?
   /// The snapshot of the last update.
-  private(set) var facts = PlaybackFacts()
+  private(set) var playback = PlaybackSnapshot()
   /// Observes the player; replaced with it.
   private var observer: PlayerObserver?
 
@@ -68,10 +68,10 @@ import Foundation
   // MARK: Snapshot
 
   /// Updates the snapshot.
-  func updateFacts() { facts = PlaybackFacts(driver) }
+  func updatePlayback() { playback = PlaybackSnapshot(driver) }
 
   /// Updates the position alone.
-  func updatePosition() { facts.position = driver.position.isNumeric ? driver.position.seconds : nil }
+  func updatePosition() { playback.position = driver.position.isNumeric ? driver.position.seconds : nil }
 
   // MARK: Item
 

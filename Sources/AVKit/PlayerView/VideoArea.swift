@@ -4,7 +4,7 @@ import PlayheadEngine
 
 /// The video part of a view: the sink that a session fills, the deadline timer, and the widget that draws.
 @MainActor final class VideoArea {
-  let picture: VideoWidget
+  let videoWidget: VideoWidget
   /// Receives the frames of the session.
   let sink: FrameSink
   /// Called when the first frame of an item is about to be shown, or the last frame was removed.
@@ -14,9 +14,9 @@ import PlayheadEngine
   /// Called before a frame is drawn, for changes that can be drawn along with it.
   var onFrame: (() -> Void)?
   /// Whether the program has put widgets over the video.
-  var coveredByProgram = false { didSet { coverChanged() } }
+  var coveredByProgram = false { didSet { occlusionChanged() } }
   /// The part of the video that is covered by controls and messages, in GTK units.
-  var coveredByControls = VideoCover.nothing { didSet { coverChanged() } }
+  var coveredByControls = VideoOcclusion.nothing { didSet { occlusionChanged() } }
   /// Whether the program guarantees that it puts nothing over the view without the view's knowledge.
   var allowsDirect: Bool {
     get { direct.isAllowed }
@@ -47,13 +47,13 @@ import PlayheadEngine
 
   /// Creates the widget and the timer. nil if GTK cannot create a widget.
   init?() {
-    guard let picture = VideoWidget() else { return nil }
-    self.picture = picture
-    direct = DirectFrames(picture)
+    guard let videoWidget = VideoWidget() else { return nil }
+    self.videoWidget = videoWidget
+    direct = DirectFrames(videoWidget)
     sink = FrameSink(timer: timer)
     timerSource = timer.install { [weak self] in self?.takeDueFrame() }
-    picture.onResize = { [weak self] _ in self?.updateTarget() }
-    let widget = picture.widget
+    videoWidget.onResize = { [weak self] _ in self?.updateTarget() }
+    let widget = videoWidget.widget
     Signal.connect(widget, "map") { [weak self] in self?.updateTarget() }
     Signal.connect(widget, "unmap") { [weak self] in self?.updateTarget() }
     Signal.connect(widget, "realize") { [weak self] in
@@ -77,16 +77,16 @@ import PlayheadEngine
 
   /// How the video fills the view. A change prepares the current frame again.
   var gravity: VideoGravity {
-    get { picture.gravity }
-    set { picture.gravity = newValue }
+    get { videoWidget.gravity }
+    set { videoWidget.gravity = newValue }
   }
 
   /// Sets the covered height of the view's lower part, in GTK units.
-  func setCoveredBelow(_ height: Int) { sink.setCoveredBelow(height * max(1, picture.viewport.scale)) }
+  func setCoveredBelow(_ height: Int) { sink.setCoveredBelow(height * max(1, videoWidget.viewport.scale)) }
 
   /// Removes the frame, for a player whose frames have not arrived yet.
   func clear() {
-    picture.show(nil, nil)
+    videoWidget.show(nil, nil)
     direct.end()
     if visibility?.isVisible == false { updateTarget() }
     onReadyChange?(false)
@@ -102,10 +102,10 @@ import PlayheadEngine
     case .clear: clear()
     case .show(let next, let overlay):
       drawingSince = clock.now
-      let isFirst = picture.picture == nil
+      let isFirst = videoWidget.preparedFrame == nil
       let outcome = direct.take(next, hasCaptions: overlay != nil)
       if outcome != .shown { onFrame?() }
-      if outcome == .left { picture.show(next, overlay) }
+      if outcome == .left { videoWidget.show(next, overlay) }
       if outcome == .shown, let since = drawingSince {
         drawingSince = nil
         sink.addDrawingCost(clock.now - since)
@@ -118,16 +118,16 @@ import PlayheadEngine
   }
 
   /// Reports the covered part to the direct path, in device pixels.
-  private func coverChanged() {
-    guard !coveredByProgram else { return direct.cover = .everything }
-    guard case .edges(let above, let below) = coveredByControls else { return direct.cover = coveredByControls }
-    let scale = max(1, picture.viewport.scale)
-    direct.cover = .edges(above: above * scale, below: below * scale)
+  private func occlusionChanged() {
+    guard !coveredByProgram else { return direct.occlusion = .everything }
+    guard case .edges(let above, let below) = coveredByControls else { return direct.occlusion = coveredByControls }
+    let scale = max(1, videoWidget.viewport.scale)
+    direct.occlusion = .edges(above: above * scale, below: below * scale)
   }
 
   /// Measures the drawing time, by which drawing must start before the deadline.
   private func watchPainting() {
-    guard paintHandler == nil, let frameClock = gtk_widget_get_frame_clock(picture.widget) else { return }
+    guard paintHandler == nil, let frameClock = gtk_widget_get_frame_clock(videoWidget.widget) else { return }
     let pointer = UnsafeMutableRawPointer(frameClock)
     let identifier = Signal.connect(pointer, "after-paint") { [weak self] in
       guard let self else { return }
@@ -147,8 +147,8 @@ import PlayheadEngine
   /// If the view fills the program's window, the first frame can be prepared while GTK and the display create the
   /// window. If the size differs, it is prepared again.
   private func expectWindow() {
-    guard allowsDirect, picture.picture == nil, expectsFrame?() == true,
-      let root = gtk_widget_get_root(picture.widget)
+    guard allowsDirect, videoWidget.preparedFrame == nil, expectsFrame?() == true,
+      let root = gtk_widget_get_root(videoWidget.widget)
     else { return }
     let window = UnsafeMutableRawPointer(root).assumingMemoryBound(to: GtkWindow.self)
     var (width, height): (Int32, Int32) = (0, 0)
@@ -156,7 +156,7 @@ import PlayheadEngine
     guard width > 0, height > 0, gtk_window_is_fullscreen(window) == 0, gtk_window_is_maximized(window) == 0 else {
       return
     }
-    let scale = Int(gtk_widget_get_scale_factor(picture.widget))
+    let scale = Int(gtk_widget_get_scale_factor(videoWidget.widget))
     isExpecting = true
     sink.expectTarget(
       presenter: madePresenter,
@@ -169,25 +169,26 @@ import PlayheadEngine
 
   /// The presenter for the current window, created at first use.
   private var madePresenter: any FramePresenter {
-    let presenter = self.presenter ?? PresenterChoice.makePresenter(for: picture.widget, requestsDirect: allowsDirect)
+    let presenter =
+      self.presenter ?? PresenterChoice.makePresenter(for: videoWidget.widget, requestsDirect: allowsDirect)
     self.presenter = presenter
     return presenter
   }
 
   /// Sets the sink's target: frames are prepared only while they can be shown.
   private func updateTarget() {
-    let widget = picture.widget
-    let viewport = picture.viewport
+    let widget = videoWidget.widget
+    let viewport = videoWidget.viewport
     let hasExpected = isExpecting
     if isExpecting {
       guard gtk_widget_get_mapped(widget) != 0, viewport.width > 0, viewport.height > 0 else { return }
       isExpecting = false
     }
     direct.leave()
-    coverChanged()
+    occlusionChanged()
     if visibility == nil { visibility = WindowVisibility(of: widget) { [weak self] in self?.updateTarget() } }
     // Programs wait for the first frame, so it is prepared in any case.
-    let isTargetNeeded = visibility?.isVisible ?? true || picture.picture == nil
+    let isTargetNeeded = visibility?.isVisible ?? true || videoWidget.preparedFrame == nil
     guard isTargetNeeded, gtk_widget_get_mapped(widget) != 0, viewport.width > 0, viewport.height > 0 else {
       direct.hide()
       return sink.setTarget(presenter: nil, viewport: nil)
@@ -202,7 +203,7 @@ import PlayheadEngine
   /// size, when nothing waits for it.
   private var needsSharedMemory: Bool {
     guard let software = presenter as? SoftwarePresenter, software.delivery == .cairo else { return false }
-    let viewport = picture.viewport
+    let viewport = videoWidget.viewport
     // Direct presentation rarely needs the segment.
     if direct.isPreferred { return false }
     return viewport.width * viewport.height > sharedMemorySize.width * sharedMemorySize.height
@@ -210,8 +211,8 @@ import PlayheadEngine
 
   /// Replaces the retained shared memory by a segment of the current size.
   private func holdSharedMemory() {
-    guard needsSharedMemory, let display = gtk_widget_get_display(picture.widget) else { return }
-    let viewport = picture.viewport
+    guard needsSharedMemory, let display = gtk_widget_get_display(videoWidget.widget) else { return }
+    let viewport = videoWidget.viewport
     if let sharedMemory { cairo_surface_destroy(sharedMemory) }
     sharedMemory = playhead_gtk_hold_shared_memory(display, Int32(viewport.width), Int32(viewport.height))
     sharedMemorySize = (viewport.width, viewport.height)

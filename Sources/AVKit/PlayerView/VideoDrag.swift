@@ -27,15 +27,15 @@ import CoreMedia
 
   /// Begins a drag: records the position and volume to which its changes are relative.
   func begin(at place: (x: Double, y: Double)) {
-    let facts = PlaybackFacts(driver)
+    let playback = PlaybackSnapshot(driver)
     let position = driver.position
-    let reach = facts.reach.map { $0.upperBound - $0.lowerBound }
+    let reach = playback.reach.map { $0.upperBound - $0.lowerBound }
     current = State(
       reader: GestureReader(
         startX: place.x, width: Double(gtk_widget_get_width(view.widget)),
         height: Double(gtk_widget_get_height(view.widget)),
-        reach: position.isNumeric && !facts.isLinear ? reach : nil),
-      position: position, volume: facts.volume)
+        reach: position.isNumeric && !playback.isLinear ? reach : nil),
+      position: position, volume: playback.volume)
   }
 
   /// Carries out a movement; `offset` is from the start. Returns whether the drag has a meaning, so that it is not a

@@ -27,7 +27,7 @@ final class FrameSink: VideoSink {
   /// A prepared frame in the queue.
   private struct Entry {
     /// The frame to draw.
-    var picture: any PreparedFrame
+    var frame: any PreparedFrame
     /// The captions over it; nil if there are none, or they are burned in.
     var overlay: CaptionOverlay?
     /// The time at which the frame should be on the screen.
@@ -112,23 +112,23 @@ final class FrameSink: VideoSink {
   }
 
   /// Prepares and queues a frame. Called on the presenter thread; takes as long as the conversion.
-  func present(_ picture: PresentedFrame) {
+  func present(_ presented: PresentedFrame) {
     var target = state.withLock { state in
-      state.latest = picture
+      state.latest = presented
       state.captionTime = nil
       return Target(state)
     }
     while let current = target {
       let start = clock.now
-      guard let prepared = current.presenter.prepare(picture.frame, for: current.viewport) else { return }
-      let composed = compose(of: picture, at: picture.frame.presentationTime, over: prepared, isOurs: true)
+      guard let prepared = current.presenter.prepare(presented.frame, for: current.viewport) else { return }
+      let composed = compose(of: presented, at: presented.frame.presentationTime, over: prepared, isOurs: true)
       let cost = clock.now - start
       target = state.withLock { state in
         let next = Target(state)
         // The view changed meanwhile: prepare again for its current state.
         guard let next, next == current else { return next }
         state.preparing.add(cost)
-        enqueue(prepared, composed, of: picture, at: picture.deadline, &state)
+        enqueue(prepared, composed, of: presented, at: presented.deadline, &state)
         return nil
       }
     }
@@ -162,14 +162,14 @@ final class FrameSink: VideoSink {
   /// Composes the captions of a frame: burned in if the frame is not shared yet, so that it can still bypass GTK's
   /// renderer; else as an overlay, which is reused if nothing changed.
   private func compose(
-    of picture: PresentedFrame, at time: CMTime, over prepared: any PreparedFrame, isOurs: Bool
+    of presented: PresentedFrame, at time: CMTime, over prepared: any PreparedFrame, isOurs: Bool
   ) -> ComposedCaptions {
-    let scene = picture.captions.scene(at: time)
+    let scene = presented.captions.scene(at: time)
     guard !scene.layers.isEmpty else { return ComposedCaptions() }
     let (viewport, place) = (prepared.viewport, prepared.place)
     var canvas = CaptionCanvas(
-      width: viewport.width, height: viewport.height, storageWidth: picture.frame.width,
-      storageHeight: picture.frame.height)
+      width: viewport.width, height: viewport.height, storageWidth: presented.frame.width,
+      storageHeight: presented.frame.height)
     (canvas.frameX, canvas.frameY) = (place.x, place.y)
     (canvas.frameWidth, canvas.frameHeight) = (place.width, place.height)
     canvas.coveredBelow = state.withLock { $0.coveredBelow }
@@ -256,7 +256,7 @@ final class FrameSink: VideoSink {
       let entry = state.queue[index]
       state.queue.removeSubrange(...index)
       armTimer(state)
-      return .show(entry.picture, entry.overlay)
+      return .show(entry.frame, entry.overlay)
     }
   }
 
@@ -267,13 +267,13 @@ final class FrameSink: VideoSink {
 
   /// Queues a prepared frame with its captions.
   private func enqueue(
-    _ prepared: any PreparedFrame, _ composed: ComposedCaptions, of picture: PresentedFrame, at deadline: HostTime,
+    _ prepared: any PreparedFrame, _ composed: ComposedCaptions, of presented: PresentedFrame, at deadline: HostTime,
     _ state: inout State
   ) {
     state.prepared = prepared
     state.hasBurnedInCaptions = composed.isBurnedIn
     enqueue(
-      Entry(picture: prepared, overlay: composed.overlay, deadline: deadline, generation: picture.generation), &state)
+      Entry(frame: prepared, overlay: composed.overlay, deadline: deadline, generation: presented.generation), &state)
   }
 
   /// Queues an entry. Entries of other generations are removed; a full queue drops its first one.

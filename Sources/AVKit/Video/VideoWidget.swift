@@ -10,7 +10,7 @@ import PlayheadEngine
   /// Called when the area's size or scale changed.
   var onResize: ((Viewport) -> Void)?
   /// The frame that is shown; nil means black.
-  private(set) var picture: (any PreparedFrame)?
+  private(set) var preparedFrame: (any PreparedFrame)?
   /// The caption overlay of the current frame.
   private let captions = CaptionTextures()
   /// How the frame fills the widget. A change is reported through `onResize`.
@@ -62,8 +62,8 @@ import PlayheadEngine
   }
 
   /// Shows a frame, or black, and a caption overlay at the next drawing.
-  func show(_ picture: (any PreparedFrame)?, _ overlay: CaptionOverlay?) {
-    self.picture = picture
+  func show(_ preparedFrame: (any PreparedFrame)?, _ overlay: CaptionOverlay?) {
+    self.preparedFrame = preparedFrame
     hole = nil
     captions.overlay = overlay
     gtk_widget_queue_draw(widget)
@@ -71,9 +71,9 @@ import PlayheadEngine
 
   /// Stores the frame and draws only the area outside `hole`, which is presented directly; the whole frame is drawn
   /// when that ends. Returns false if nothing needs to be drawn.
-  func retain(_ picture: any PreparedFrame, except hole: PixelRectangle) -> Bool {
+  func retain(_ preparedFrame: any PreparedFrame, except hole: PixelRectangle) -> Bool {
     let (width, height) = (viewport.width, viewport.height)
-    self.picture = picture
+    self.preparedFrame = preparedFrame
     captions.overlay = nil
     // GTK retains its last drawing and the frame in it, which is not visible: an empty drawing replaces it.
     if hole == self.hole, VideoGeometry.margins(around: hole, width: width, height: height).isEmpty { return false }
@@ -108,11 +108,11 @@ import PlayheadEngine
 
   /// The current rectangle of the frame, in device pixels; nil without a frame.
   var place: PixelRectangle? {
-    picture.map { picture in
+    preparedFrame.map { preparedFrame in
       let viewport = self.viewport
-      if picture.viewport == viewport { return picture.place }
+      if preparedFrame.viewport == viewport { return preparedFrame.place }
       return VideoGeometry.place(
-        display: (Double(picture.place.width), Double(picture.place.height)), width: viewport.width,
+        display: (Double(preparedFrame.place.width), Double(preparedFrame.place.height)), width: viewport.width,
         height: viewport.height,
         gravity: viewport.gravity, grain: max(1, viewport.scale))
     }
@@ -128,7 +128,7 @@ import PlayheadEngine
     var black = GdkRGBA(red: 0, green: 0, blue: 0, alpha: 1)
     guard !area.isEmpty else { return }
     let drawn = hole.map { VideoGeometry.margins(around: $0, width: area.width, height: area.height) } ?? [area]
-    guard !drawn.isEmpty, let picture, let place else {
+    guard !drawn.isEmpty, let preparedFrame, let place else {
       var bounds = graphene_rect_t(area, scale: viewport.scale)
       gtk_snapshot_append_color(snapshot, &black, &bounds)
       return
@@ -137,7 +137,7 @@ import PlayheadEngine
     // The frame first: cairo copies it to an empty surface, and would blend it with one that is not empty.
     for part in drawn {
       guard let bounds = graphene_rect_t(part, scale: viewport.scale).intersection(placed) else { continue }
-      picture.append(to: snapshot, bounds: bounds, place: placed)
+      preparedFrame.append(to: snapshot, bounds: bounds, place: placed)
     }
     for part in VideoGeometry.margins(around: place, width: area.width, height: area.height)
       + [hole].compactMap({ $0 })

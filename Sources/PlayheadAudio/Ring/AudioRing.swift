@@ -37,7 +37,7 @@ package final class AudioRing: Sendable {
     /// The position after the last frame of `epoch`; nil until that is written.
     var endPosition: Int64?
     /// The position where the latest start follows the previous one.
-    var handOverPosition: Int64 = 0
+    var epochSwitchPosition: Int64 = 0
     /// Whether the tail is being re-rendered.
     var isEndOpen = false
   }
@@ -98,23 +98,23 @@ package final class AudioRing: Sendable {
   /// Lets the audio of another start follow, whose writer waits until then. False while the tail of the ring is being
   /// re-rendered: `markEnd` follows again.
   @discardableResult
-  package func handOver(to epoch: Int) -> Bool {
+  package func switchEpoch(to epoch: Int) -> Bool {
     writer.withLock {
       guard !$0.isEndOpen else { return false }
       $0.epoch = epoch
       $0.endPosition = nil
-      $0.handOverPosition = writePosition.load(ordering: .relaxed)
+      $0.epochSwitchPosition = writePosition.load(ordering: .relaxed)
       return true
     }
   }
 
-  /// Reverts `handOver`: drops what the later start wrote, so that only the audio before it is played.
+  /// Reverts `switchEpoch`: drops what the later start wrote, so that only the audio before it is played.
   package func revoke(to epoch: Int) {
     writer.withLock {
       $0.epoch = epoch
       $0.anchors.removeAll { $0.epoch != epoch }
-      $0.endPosition = $0.handOverPosition
-      cut.store($0.handOverPosition, ordering: .releasing)
+      $0.endPosition = $0.epochSwitchPosition
+      cut.store($0.epochSwitchPosition, ordering: .releasing)
     }
   }
 
@@ -133,7 +133,7 @@ package final class AudioRing: Sendable {
   ) -> RevokedAudio? {
     writer.withLock { writer in
       let end = writePosition.load(ordering: .relaxed)
-      let revokeStart = max(readPosition.load(ordering: .acquiring) + Int64(lead), writer.handOverPosition)
+      let revokeStart = max(readPosition.load(ordering: .acquiring) + Int64(lead), writer.epochSwitchPosition)
       guard writer.epoch == epoch, !isCut, revokeStart < end,
         let media = media(at: revokeStart, writer.anchors), media.epoch == epoch, canWrite(media.nanoseconds)
       else { return nil }

@@ -40,7 +40,7 @@ struct ImageDestination: Equatable, Sendable {
 /// The options of `playhead frame`.
 struct FrameOptions: Equatable, Sendable {
   /// Seconds.
-  var moment: Double
+  var time: Double
   /// Whether the sync sample at or before the moment is saved instead of the exact frame. Excludes `length`.
   var takesKeyframe: Bool
   /// nil for one frame; otherwise all frames displayed within so many seconds from the moment are saved.
@@ -54,13 +54,13 @@ struct FrameOptions: Equatable, Sendable {
   ///
   /// - Throws: A `UsageError` if the moment or the destination is missing, or if options exclude each other.
   init(_ options: [ScannedArguments.Option]) throws(UsageError) {
-    guard let moment = options.last(.at) else {
+    guard let time = options.last(.at) else {
       throw UsageError("“frame” needs a time", hint: "Write “--at=SECONDS”, such as --at=12.5 or --at=1:02:03.")
     }
     guard let path = options.last(.output) else {
       throw UsageError("“frame” needs a name for the image", hint: "Write “-o frame.png”.")
     }
-    self.moment = try OptionValue.seconds(moment, of: .at)
+    self.time = try OptionValue.seconds(time, of: .at)
     takesKeyframe = options.last(.keyframe) != nil
     length = try options.last(.length).map { text throws(UsageError) in try OptionValue.seconds(text, of: .length) }
     if takesKeyframe, length != nil {

@@ -40,9 +40,9 @@ struct CaptionsCommand {
       let lines = cue.text.split(separator: "\n", omittingEmptySubsequences: false).map {
         CellText.printable(String($0))
       }
-      let pictures = cue.bitmaps.map { "(an image of \($0.width)x\($0.height) at \($0.x),\($0.y))" }
+      let bitmapTexts = cue.bitmaps.map { "(an image of \($0.width)x\($0.height) at \($0.x),\($0.y))" }
       return "\(Self.clock(cue.start)) --> \(Self.clock(cue.end))\n"
-        + (pictures.isEmpty ? lines : pictures).joined(separator: "\n") + "\n"
+        + (bitmapTexts.isEmpty ? lines : bitmapTexts).joined(separator: "\n") + "\n"
     }.joined(separator: "\n")
   }
 

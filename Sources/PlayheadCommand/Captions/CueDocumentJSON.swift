@@ -103,11 +103,11 @@ struct CueDocumentJSON {
   }
 
   /// In pixels of a canvas whose size is included.
-  private static func json(_ picture: CueBitmap) -> JSONValue {
+  private static func json(_ bitmap: CueBitmap) -> JSONValue {
     .object(
       [
-        ("x", picture.x), ("y", picture.y), ("width", picture.width), ("height", picture.height),
-        ("canvasWidth", picture.canvasWidth), ("canvasHeight", picture.canvasHeight),
+        ("x", bitmap.x), ("y", bitmap.y), ("width", bitmap.width), ("height", bitmap.height),
+        ("canvasWidth", bitmap.canvasWidth), ("canvasHeight", bitmap.canvasHeight),
       ].map { ($0.0, .integer(Int64($0.1))) })
   }
 }

@@ -90,13 +90,13 @@ struct DumpCommand {
 
   /// Applies `--start` and `--length` to the item before it is played.
   private func chooseRange(of item: EngineItem) {
-    if options.start > 0 { item.setStart(CMTime(moment: options.start)) }
+    if options.start > 0 { item.setStart(CMTime(time: options.start)) }
     if options.length != nil { item.bounds.forwardEnd = end }
   }
 
   /// The end of the range in media time; positive infinity without `--length`.
   private var end: CMTime {
-    options.length.map { CMTime(moment: options.start) + CMTime(moment: $0) } ?? .positiveInfinity
+    options.length.map { CMTime(time: options.start) + CMTime(time: $0) } ?? .positiveInfinity
   }
 
   /// Prints an error and returns the exit status 1.

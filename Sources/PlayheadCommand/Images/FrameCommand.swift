@@ -59,7 +59,7 @@ struct FrameCommand {
 
   /// Saves the frame at the moment and prints its presentation time. Returns the exit status.
   private func save(_ extractor: ImageExtractor) -> Int32 {
-    switch extractor.image(at: CMTime(moment: options.moment), request: request) {
+    switch extractor.image(at: CMTime(time: options.time), request: request) {
     case .image(let extracted):
       do throws(ImageFileError) {
         try ImageFile.write(extracted.image, to: options.destination)
@@ -80,9 +80,9 @@ struct FrameCommand {
   /// - Parameter length: The length of the range in seconds, from the moment.
   /// - Throws: A `MediaError` if the file cannot be opened or the range has no frame.
   private func save(_ extractor: ImageExtractor, length: Double) throws(MediaError) -> Int32 {
-    let start = CMTime(moment: options.moment)
-    let times = try extractor.times(in: start..<start + CMTime(moment: length), request: request) ?? []
-    guard !times.isEmpty else { throw MediaError(.noFrame(at: options.moment), url: extractor.url) }
+    let start = CMTime(time: options.time)
+    let times = try extractor.times(in: start..<start + CMTime(time: length), request: request) ?? []
+    guard !times.isEmpty else { throw MediaError(.noFrame(at: options.time), url: extractor.url) }
     let imageAvailable = DispatchSemaphore(value: 0)
     let batch = extractor.images(at: times, request: request) { imageAvailable.signal() }
     defer { batch.cancel() }
@@ -122,9 +122,9 @@ struct FrameCommand {
 }
 
 extension CMTime {
-  /// Rounds `moment` to microseconds.
-  init(moment: Double) {
-    self.init(value: Int64(saturating: (min(moment, 1e12) * 1_000_000).rounded()), timescale: 1_000_000)
+  /// Rounds `time` to microseconds.
+  init(time: Double) {
+    self.init(value: Int64(saturating: (min(time, 1e12) * 1_000_000).rounded()), timescale: 1_000_000)
   }
 
   /// Seconds with six decimals, for programs to parse.

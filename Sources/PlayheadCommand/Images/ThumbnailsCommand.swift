@@ -39,7 +39,7 @@ struct ThumbnailsCommand {
 
   /// The centres of `count` equal parts.
   static func moments(_ count: Int, of duration: CMTime) -> [CMTime] {
-    (0..<count).map { CMTime(moment: (Double($0) + 0.5) / Double(count) * duration.seconds) }
+    (0..<count).map { CMTime(time: (Double($0) + 0.5) / Double(count) * duration.seconds) }
   }
 
   /// Requests upright images in sRGB, scaled down to the requested width; sync samples only, unless `--exact` is given.

@@ -19,12 +19,12 @@ enum CaptionCells {
     for layer in scene.layers {
       for (_, cue) in layer.cues.suffix(limit) where cue.bitmaps.isEmpty {
         let lines = wrapped(glyphs.text(cue.text), to: max(1, columns - 2))
-        if isAbove(cue, layer.look) { above += lines } else { below += lines }
+        if isAbove(cue, layer.appearance) { above += lines } else { below += lines }
       }
     }
-    let room = max(1, rows / 2)
-    return placed(Array(above.suffix(room)), from: 0, columns)
-      + placed(Array(below.suffix(room)), from: rows - min(room, below.count), columns)
+    let available = max(1, rows / 2)
+    return placed(Array(above.suffix(available)), from: 0, columns)
+      + placed(Array(below.suffix(available)), from: rows - min(available, below.count), columns)
   }
 
   /// More simultaneous captions than this are illegible.
@@ -32,10 +32,10 @@ enum CaptionCells {
 
   /// Whether a caption belongs to the top of the video: by its alignment tag (ASS `\an7` to `\an9`), its line, or the
   /// default of its appearance.
-  private static func isAbove(_ cue: Cue, _ look: CaptionAppearance) -> Bool {
+  private static func isAbove(_ cue: Cue, _ appearance: CaptionAppearance) -> Bool {
     if let typeset = cue.typeset { return ["\\an7", "\\an8", "\\an9"].contains { typeset.contains($0) } }
     switch cue.layout.line {
-    case .automatic: return look.isAtTop
+    case .automatic: return appearance.isAtTop
     case .percent(let percent): return percent < 45
     case .number(let number): return number >= 0 && number < 8
     }

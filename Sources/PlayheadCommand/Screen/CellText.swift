@@ -15,14 +15,14 @@ enum CellText {
   /// Truncates text to a width, with an ellipsis.
   static func truncated(_ text: String, to limit: Int, ellipsis: String = "…") -> String {
     guard width(text) > limit else { return text }
-    let room = limit - width(ellipsis)
-    guard room >= 0 else { return "" }
+    let available = limit - width(ellipsis)
+    guard available >= 0 else { return "" }
     var used = 0
-    let kept = text.prefix { character in
+    let retained = text.prefix { character in
       used += width(character)
-      return used <= room
+      return used <= available
     }
-    return kept + ellipsis
+    return retained + ellipsis
   }
 
   /// Appends spaces up to a width. Text that is wider is unchanged.

@@ -50,9 +50,9 @@ struct StatusLine {
 
   /// The line with a bar between `head` and `tail`; nil if the bar would be shorter than `shortestBar`.
   private func withBar(head: String, tail: String, status: PlayerStatus) -> String? {
-    let room = width - CellText.width(head) - CellText.width(tail) - 4
-    guard room >= Self.shortestBar else { return nil }
-    return "\(head)  \(bar(length: room, status: status))  \(tail)"
+    let available = width - CellText.width(head) - CellText.width(tail) - 4
+    guard available >= Self.shortestBar else { return nil }
+    return "\(head)  \(bar(length: available, status: status))  \(tail)"
   }
 
   /// The bar with `length` cells; empty if the duration is unknown.

@@ -42,8 +42,8 @@ final class ErrorOutputBuffer {
   /// Prints the end of the redirected output. Allocates nothing: `CrashGuard` calls it from its handler.
   static func copy(to descriptor: Int32, through buffer: UnsafeMutablePointer<UInt8>, capacity: Int) {
     let size = lseek(STDERR_FILENO, 0, SEEK_CUR)
-    let kept = min(capacity, max(0, size))
-    let count = pread(STDERR_FILENO, buffer, kept, size - kept)
+    let retained = min(capacity, max(0, size))
+    let count = pread(STDERR_FILENO, buffer, retained, size - retained)
     if count > 0 { _ = write(descriptor, buffer, count) }
   }
 }

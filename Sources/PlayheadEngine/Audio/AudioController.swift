@@ -269,7 +269,7 @@ final class AudioController {
     let seam = max(ring.media(at: ring.written)?.nanoseconds ?? present, present)
     let plan = PipelineStart(
       epoch: epoch, generation: generation, target: CMTime(value: seam, timescale: 1_000_000_000), kind: .play())
-    ring.handOver(to: epoch)
+    ring.switchEpoch(to: epoch)
     pipeline.followAudio(stream, plan, into: ring)
     nextReading = now
     if output?.isDry == true { switchedAudioIsLate() }

@@ -106,7 +106,7 @@ package final class CaptionNotifier: Sendable {
     if isNew, !(scene.isEmpty && delivered.scene.isEmpty) {
       let start = delivered.expected.flatMap { !isFlushed && $0 <= time ? $0 : nil } ?? time
       let cues = scene.layers.flatMap { $0.cues.map(\.cue) }.filter { !$0.runs.isEmpty }
-      deliver(.cues(cues, rules: scene.layers.first?.look.rules ?? [], time: start))
+      deliver(.cues(cues, rules: scene.layers.first?.appearance.rules ?? [], time: start))
     }
     (delivered.scene, delivered.flushes, delivered.deliveryRequests) = (scene, position.flushes, state.deliveryRequests)
     delivered.expected = captions.nextChange(after: time, isReversed: line.rate < 0)

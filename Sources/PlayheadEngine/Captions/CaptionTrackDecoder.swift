@@ -10,7 +10,7 @@ struct CaptionTrackDecoder {
     /// Text in one of the codecs, with the track's header: styles, or a WebVTT file header.
     case text(CuePacket.Codec, header: [UInt8])
     /// Bitmaps, decoded by libavcodec.
-    case pictures(ImageDecoder)
+    case bitmaps(ImageDecoder)
     /// Byte pairs, in a track of their own or within the video.
     case closed(ClosedCaptionDecoder)
   }
@@ -52,7 +52,7 @@ struct CaptionTrackDecoder {
   private static func kind(_ parameters: StreamParameters, _ service: ClosedCaptionService) -> Kind? {
     let name = parameters.track.codecName
     if let codec = CuePacket.Codec(rawValue: name) { return .text(codec, header: parameters.header) }
-    if SubtitleDecoder.codecs.contains(name) { return (try? ImageDecoder(parameters)).map { .pictures($0) } }
+    if SubtitleDecoder.codecs.contains(name) { return (try? ImageDecoder(parameters)).map { .bitmaps($0) } }
     if name == "eia_608" { return .closed(ClosedCaptionDecoder(nil, service: service)) }
     return ClosedCaptionBytes(parameters).map { .closed(ClosedCaptionDecoder($0, service: service)) }
   }
@@ -82,7 +82,7 @@ struct CaptionTrackDecoder {
       case .ttml: .ttml
       case .subRip, .text, .movText: .subRip
       }
-    case .pictures: .pictures
+    case .bitmaps: .bitmaps
     case .closed(let captions): captions.format
     }
   }
@@ -111,8 +111,8 @@ struct CaptionTrackDecoder {
   mutating func cues(of packet: Packet) -> [Cue] {
     switch kind {
     case .text(let codec, let header): return text(packet, codec, header)
-    case .pictures(let pictures):
-      guard let caption = pictures.decoder.decode(packet), !caption.bitmaps.isEmpty, caption.end > caption.start else {
+    case .bitmaps(let images):
+      guard let caption = images.decoder.decode(packet), !caption.bitmaps.isEmpty, caption.end > caption.start else {
         return []
       }
       return [Self.cue(caption)]
@@ -157,7 +157,7 @@ struct CaptionTrackDecoder {
 
   /// Resets the state after a seek.
   mutating func reset() {
-    if case .pictures(let pictures) = kind { pictures.decoder.flush() }
+    if case .bitmaps(let images) = kind { images.decoder.flush() }
     if case .closed(var captions) = kind {
       captions.reset()
       kind = .closed(captions)

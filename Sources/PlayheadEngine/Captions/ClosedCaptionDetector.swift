@@ -11,7 +11,7 @@ struct ClosedCaptionDetector {
   private var packets = CEA708Packets()
 
   /// Returns whether something new was found.
-  mutating func look(at triplets: [UInt8]) -> Bool {
+  mutating func appearance(at triplets: [UInt8]) -> Bool {
     let count = found.count
     for index in stride(from: 0, to: triplets.count - 2, by: 3) where triplets[index] & 4 != 0 {
       let (first, second) = (triplets[index + 1], triplets[index + 2])
@@ -57,7 +57,7 @@ struct ClosedCaptionDetector {
       guard packet.streamIndex == track else { continue }
       frames += 1
       size += packet.byteCount
-      _ = search.look(at: bytes.triplets(in: packet))
+      _ = search.appearance(at: bytes.triplets(in: packet))
     }
     return search.found
   }

@@ -65,7 +65,7 @@ struct ClosedCaptionExtractor {
     guard !carried.triplets.isEmpty else { return nil }
     if recent.count >= Self.recentLimit { recent.removeFirst(Self.recentLimit / 4) }
     recent.append(carried)
-    return search.look(at: carried.triplets) ? search.found : nil
+    return search.appearance(at: carried.triplets) ? search.found : nil
   }
 
   /// Decodes the data of one frame for the selected service, and adds the cues to its layer.

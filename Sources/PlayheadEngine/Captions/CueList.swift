@@ -29,7 +29,7 @@ struct CueList: Sendable {
       var hasher = Hasher()
       hasher.combine(cue.source)
       hasher.combine(cue.typeset)
-      for picture in cue.bitmaps { hasher.combine(picture.pixels.count &* 31 &+ picture.x &+ picture.y) }
+      for bitmap in cue.bitmaps { hasher.combine(bitmap.pixels.count &* 31 &+ bitmap.x &+ bitmap.y) }
       (start, end, text) = (cue.start.nanoseconds, cue.end.nanoseconds, hasher.finalize())
     }
   }

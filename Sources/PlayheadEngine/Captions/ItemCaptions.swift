@@ -18,7 +18,7 @@ package final class ItemCaptions: Sendable {
     var fonts: [CaptionFont] = []
     var regions: [CueRegion] = []
     var list = CueList()
-    var look = CaptionAppearance()
+    var appearance = CaptionAppearance()
     /// The delay of the cues in seconds of the item.
     var delay = CMTime.zero
     /// Whether viewers draw the layer. A hidden layer continues to receive cues.
@@ -31,7 +31,7 @@ package final class ItemCaptions: Sendable {
     /// The layers of files, in the order in which they were added.
     var files: [Layer] = []
     /// The look of the track's captions, whichever track is selected.
-    var trackLook = CaptionAppearance()
+    var trackAppearance = CaptionAppearance()
     /// The delay of the track's captions, whichever track is selected.
     var trackDelay = CMTime.zero
     /// Whether the track's captions are drawn, whichever track is selected.
@@ -82,8 +82,10 @@ package final class ItemCaptions: Sendable {
     for layer in state.layers where layer.isShown {
       let own = time - layer.delay
       var shown = CaptionScene.Layer(identifier: layer.identifier, time: own, cues: layer.list.active(at: own))
-      (shown.header, shown.fonts, shown.regions, shown.look) = (layer.header, layer.fonts, layer.regions, layer.look)
-      shown.look.rules = state.rules
+      (shown.header, shown.fonts, shown.regions, shown.appearance) = (
+        layer.header, layer.fonts, layer.regions, layer.appearance
+      )
+      shown.appearance.rules = state.rules
       scene.layers.append(shown)
     }
     return scene
@@ -158,7 +160,7 @@ package final class ItemCaptions: Sendable {
       state.layerCount += 1
       identifier = state.layerCount
       var layer = Layer(identifier: identifier, format: format, header: header, fonts: fonts, regions: regions)
-      (layer.look, layer.delay, layer.isShown) = (state.trackLook, state.trackDelay, state.isTrackShown)
+      (layer.appearance, layer.delay, layer.isShown) = (state.trackAppearance, state.trackDelay, state.isTrackShown)
       state.track = layer
       return true
     }
@@ -250,23 +252,25 @@ package final class ItemCaptions: Sendable {
   ///   - scale: A factor of the default size.
   ///   - lift: The distance by which captions are moved up, as a fraction of the frame height.
   ///   - isAtTop: Whether captions that default to the bottom are at the top instead.
-  package func setLook(
+  package func setAppearance(
     ofFile identifier: Int?, delay: CMTime, scale: Double, lift: Double, isAtTop: Bool, isShown: Bool = true
   ) {
-    var look = CaptionAppearance()
-    (look.scale, look.lift, look.isAtTop) = (scale, lift, isAtTop)
-    let newLook = look
+    var appearance = CaptionAppearance()
+    (appearance.scale, appearance.lift, appearance.isAtTop) = (scale, lift, isAtTop)
+    let newAppearance = appearance
     let delay = delay.isNumeric ? delay : .zero
     change { state in
       guard let identifier else {
-        (state.trackLook, state.trackDelay, state.isTrackShown) = (newLook, delay, isShown)
-        state.track?.look = newLook
+        (state.trackAppearance, state.trackDelay, state.isTrackShown) = (newAppearance, delay, isShown)
+        state.track?.appearance = newAppearance
         state.track?.delay = delay
         state.track?.isShown = isShown
         return true
       }
       guard let index = state.files.firstIndex(where: { $0.identifier == identifier }) else { return false }
-      (state.files[index].look, state.files[index].delay, state.files[index].isShown) = (newLook, delay, isShown)
+      (state.files[index].appearance, state.files[index].delay, state.files[index].isShown) = (
+        newAppearance, delay, isShown
+      )
       return true
     }
   }

@@ -117,11 +117,11 @@ extension SessionLoop {
 
   // MARK: Sinks
 
-  /// Lends the sinks of this session to the interstitial's player until the interstitial is over.
-  func lendSinks(to other: PlaybackSession) {
-    if interstitials.isInterrupted { sinks.lend(to: other) }
+  /// Redirects the sinks of this session to the interstitial's player until the interstitial is over.
+  func redirectSinks(to other: PlaybackSession) {
+    if interstitials.isInterrupted { sinks.redirect(to: other) }
   }
 
-  /// Takes the lent sinks back.
+  /// Takes the redirected sinks back.
   private func returnSinks() { sinks.takeBack(showing: shownTimeline) }
 }

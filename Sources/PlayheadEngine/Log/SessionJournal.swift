@@ -36,7 +36,7 @@ package enum JournalEvent: Sendable {
   /// Another angle is shown, by its name.
   case angle(String)
   /// A run of frames was late and not shown, or not decoded because it would have been late.
-  case dropped(pictures: Int)
+  case dropped(frames: Int)
   /// The device has disappeared, and whether another one is available.
   case audioDeviceLost(hasReplacement: Bool)
   /// Audio goes to another device; nil: the default.

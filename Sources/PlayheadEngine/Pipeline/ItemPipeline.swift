@@ -25,9 +25,9 @@ final class ItemPipeline {
   /// The selected video track; nil: audio only, or no selection yet.
   private(set) var video: StreamParameters?
   /// The ring of the current audio track; nil before `startAudio`.
-  var ring: AudioRing? { lane?.ring }
+  var ring: AudioRing? { audioTrack?.ring }
   /// The selected audio track; nil: none.
-  var audio: StreamParameters? { lane?.stream }
+  var audio: StreamParameters? { audioTrack?.stream }
   /// Whether the audio track is not played because no output device is available.
   private(set) var lacksAudioDevice = false
 
@@ -46,8 +46,8 @@ final class ItemPipeline {
   /// The gate of the video decoder; nil without video.
   private var videoGate: (any Gate)?
   /// The selected audio track with its decoder; nil: none.
-  private var lane: AudioLane?
-  /// The reader thread and the video decoder thread. That of audio belongs to its lane.
+  private var audioTrack: AudioTrackPipeline?
+  /// The reader thread and the video decoder thread. That of audio belongs to `AudioTrackPipeline`.
   private var threads: [EngineThread] = []
   /// Reads a caption track from a source of its own; nil: none is selected, or it is read along.
   private var captionFeed: CaptionFeed?
@@ -101,44 +101,44 @@ final class ItemPipeline {
       videoGate = gate
       queues[video.track.index] = PacketQueue(consumer: gate, producer: mailbox.gate)
     }
-    if let audio { addLane(audio) }
+    if let audio { addAudioTrack(audio) }
     mailbox.post(.select(queues, video: video?.track.index))
     if let video { startVideo(video) }
   }
 
-  /// Creates the lane of an audio track. Its queue is passed to the reader with the next message.
-  private func addLane(_ stream: StreamParameters) {
-    let lane = AudioLane(stream, gate: environment.clock.makeGate("audio"), reader: mailbox.gate)
-    self.lane = lane
-    queues[stream.track.index] = lane.queue
+  /// Creates the pipeline of an audio track. Its queue is passed to the reader with the next message.
+  private func addAudioTrack(_ stream: StreamParameters) {
+    let audioTrack = AudioTrackPipeline(stream, gate: environment.clock.makeGate("audio"), reader: mailbox.gate)
+    self.audioTrack = audioTrack
+    queues[stream.track.index] = audioTrack.queue
   }
 
-  /// Ends the lane and waits for its decoder thread.
-  private func endLane() {
-    guard let lane else { return }
-    lane.close()
-    lane.join()
-    queues[lane.stream.track.index] = nil
-    self.lane = nil
+  /// Ends the audio track and waits for its decoder thread.
+  private func endAudioTrack() {
+    guard let audioTrack else { return }
+    audioTrack.close()
+    audioTrack.join()
+    queues[audioTrack.stream.track.index] = nil
+    self.audioTrack = nil
   }
 
   /// Selects another audio track, from the next start on.
   func replaceAudio(_ stream: StreamParameters) {
-    endLane()
-    addLane(stream)
+    endAudioTrack()
+    addAudioTrack(stream)
     mailbox.post(.select(queues, video: video?.track.index))
   }
 
   /// Switches to another audio track during playback: it continues after the content of the ring, from `plan.target`
   /// on.
   func followAudio(_ stream: StreamParameters, _ plan: PipelineStart, into ring: AudioRing) {
-    addLane(stream)
+    addAudioTrack(stream)
     mailbox.post(.follow(queues, track: stream.track.index, plan))
     startAudio(into: ring, reportsSeekResult: false)
   }
 
   /// Ends the decoder of the current audio track: the content of the ring remains, and nothing is added.
-  func stopAudio() { endLane() }
+  func stopAudio() { endAudioTrack() }
 
   /// Starts the decoder thread of the video track.
   private func startVideo(_ stream: StreamParameters) {
@@ -157,13 +157,13 @@ final class ItemPipeline {
   /// Starts the audio decoder, which fills `ring`. Called once; until then packets wait in the queue.
   func startAudio(into ring: AudioRing) { startAudio(into: ring, reportsSeekResult: video == nil) }
 
-  /// Starts the decoder of the current lane. It does nothing without one.
+  /// Starts the decoder of the current audio track. It does nothing without one.
   private func startAudio(into ring: AudioRing, reportsSeekResult: Bool) {
-    guard let lane else { return }
-    let (control, track) = (control, lane.stream.track.trackID)
-    lane.start(
+    guard let audioTrack else { return }
+    let (control, track) = (control, audioTrack.stream.track.trackID)
+    audioTrack.start(
       into: ring,
-      AudioLane.AudioDecoderContext(
+      AudioTrackPipeline.AudioDecoderContext(
         clock: environment.clock, url: item.url, reportsSeekResult: reportsSeekResult,
         rate: { Double(bitPattern: control.rate.load(ordering: .relaxed)) },
         pitch: { [item] in item.mix?.tracks[track]?.pitch ?? item.pitchAlgorithm },
@@ -177,9 +177,9 @@ final class ItemPipeline {
 
   /// Stops reading the audio track, which will not be played.
   func dropAudio() {
-    guard lane != nil else { return }
+    guard audioTrack != nil else { return }
     lacksAudioDevice = true
-    endLane()
+    endAudioTrack()
     mailbox.post(.select(queues, video: video?.track.index))
   }
 
@@ -201,7 +201,7 @@ final class ItemPipeline {
   var isFull: Bool { environment.limits.isFull(queues.values) }
 
   /// Whether audio can only be read after frames are shown: the packet queues are full, and that of the audio is empty.
-  var isAudioOutOfReach: Bool { lane?.queue.isEmpty == true && isFull }
+  var isAudioOutOfReach: Bool { audioTrack?.queue.isEmpty == true && isFull }
 
   /// Seconds of buffered media after `time`, in the track with the least.
   ///
@@ -212,8 +212,8 @@ final class ItemPipeline {
       let decoded = timeline.end.map { max(0, ($0 - time).seconds) } ?? 0
       least = min(least, decoded + queue.seconds)
     }
-    if let lane, let ring = lane.ring {
-      least = min(least, Double(ring.fill) / Double(ring.format.sampleRate) + lane.queue.seconds)
+    if let audioTrack, let ring = audioTrack.ring {
+      least = min(least, Double(ring.fill) / Double(ring.format.sampleRate) + audioTrack.queue.seconds)
     }
     return least
   }
@@ -225,7 +225,7 @@ final class ItemPipeline {
     if let video, let queue = queues[video.track.index] {
       guard queue.isEmpty, timeline.end.map({ $0 <= time }) ?? true else { return false }
     }
-    return lane.map { $0.queue.isEmpty && ($0.ring?.fill ?? 0) == 0 } ?? true
+    return audioTrack.map { $0.queue.isEmpty && ($0.ring?.fill ?? 0) == 0 } ?? true
   }
 
   /// Starts reading and decoding at the plan's target.
@@ -248,11 +248,11 @@ final class ItemPipeline {
   func setRate(_ rate: Double) {
     control.rate.store(rate.bitPattern, ordering: .relaxed)
     // A decoder that waits for capacity in the ring re-renders the ring's content.
-    lane?.gate.open()
+    audioTrack?.gate.open()
   }
 
   /// Wakes the audio decoder when the ring becomes this item's.
-  func noteRingOwned() { lane?.gate.open() }
+  func noteRingOwned() { audioTrack?.gate.open() }
 
   /// Wakes all waiters whose deadline depends on the clock, which has changed.
   func clockChanged() {
@@ -304,11 +304,11 @@ final class ItemPipeline {
     clock.rest()
     control.isClosed.store(true, ordering: .releasing)
     mailbox.post(.close)
-    lane?.close()
+    audioTrack?.close()
     videoGate?.open()
     endCaptions()
     for thread in threads { thread.join() }
-    lane?.join()
+    audioTrack?.join()
     threads = []
   }
 }

@@ -43,7 +43,7 @@ struct LiveController {
       let target = CMTime(seconds: edge - targetOffset, preferredTimescale: 1000)
       return .seek(to: target, changesRate: setFactor(1))
     }
-    var pace = LiveLatency.rate(offset: offset, wanted: targetOffset, isUnderWay: factor != 1)
+    var pace = LiveLatency.rate(offset: offset, target: targetOffset, isUnderWay: factor != 1)
     // Playing faster than media arrives would only lead to the next stall.
     if pace > 1, secondsAhead() < BufferMonitor.firstGoal { pace = 1 }
     return setFactor(pace) ? .changeRate : .none

@@ -93,7 +93,7 @@ extension MediaError {
         "Check “http_proxy”, “https_proxy” and “all_proxy” in the environment, or name the server in “no_proxy”."
       )
     case .connectionLost: ("the connection was lost", "Check the network, and play it again.")
-    case .redirectedNowhere: ("the server's redirections lead nowhere", "Check the address.")
+    case .invalidRedirect: ("the server's redirections lead nowhere", "Check the address.")
     case .resourceChanged: ("it was replaced on the server", "Open it again.")
     case .serverWithoutRanges:
       ("its server does not support byte ranges", "Download the file first, or have its index moved to its front.")

@@ -68,7 +68,7 @@ package struct MediaError: Error, Sendable {
     /// The connection ended during a transfer.
     case connectionLost
     /// The server's redirections do not lead to a resource.
-    case redirectedNowhere
+    case invalidRedirect
     /// The resource was replaced while it was read.
     case resourceChanged
     /// The required data is at an offset that a server without byte ranges cannot deliver.

@@ -145,8 +145,8 @@ package final class PlaybackSession: Sendable {
   package func endInterstitial(_ id: String, offset: CMTime, failures: [MediaError] = []) {
     shared.post(.endInterstitial(id, offset: offset, failures: failures))
   }
-  /// Lends the sinks of this session to another one during an interstitial. The other session outlives it.
-  package func lendSinks(to other: PlaybackSession) { shared.post(.lendSinks(other)) }
+  /// Redirects the sinks of this session to another one during an interstitial. The other session outlives it.
+  package func redirectSinks(to other: PlaybackSession) { shared.post(.redirectSinks(other)) }
 
   /// Attaches a sink. Every attached sink shows the frames.
   package func attach(_ sink: any VideoSink) { shared.attach(sink) }

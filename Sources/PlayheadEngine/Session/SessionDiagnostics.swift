@@ -79,14 +79,14 @@ struct SessionDiagnostics {
 
   /// Watches the progress while playback is requested, at intervals.
   ///
-  /// - Parameter facts: Evaluated when a check is due.
+  /// - Parameter observation: Evaluated when a check is due.
   /// - Returns: The kind of hang if playback has made no progress for too long, once.
   mutating func findHang(
-    whilePlaybackIsRequested isRequested: Bool, at now: HostTime, facts: @autoclosure () -> Watchdog.Facts
+    whilePlaybackIsRequested isRequested: Bool, at now: HostTime, observation: @autoclosure () -> Watchdog.Observation
   ) -> StuckKind? {
     watchdog.watch(isRequested, at: now)
     guard let check = watchdog.nextCheck, check <= now else { return nil }
-    return watchdog.look(facts(), at: now)
+    return watchdog.look(observation(), at: now)
   }
 
   /// The process was suspended: time during which no thread ran does not count as a hang.
@@ -112,7 +112,7 @@ struct SessionDiagnostics {
 
   /// Adds a run of dropped frames to the item's journal and to its access log.
   private func record(dropped count: Int, _ context: SessionContext) {
-    context.note(.dropped(pictures: count))
+    context.note(.dropped(frames: count))
     context.item?.writeLog { $0.dropped(count) }
   }
 }

@@ -69,15 +69,15 @@ struct SessionEventQueue {
   private mutating func compact() {
     var seen: Set<Key> = []
     var metadata = 0
-    var kept: [SessionEvent] = []
+    var retained: [SessionEvent] = []
     for event in events.reversed() {
       if let key = Self.key(event), !seen.insert(key).inserted { continue }
       if case .metadataDue = event {
         metadata += 1
         if metadata > Self.metadataLimit { continue }
       }
-      kept.append(event)
+      retained.append(event)
     }
-    events = kept.reversed()
+    events = retained.reversed()
   }
 }

@@ -25,7 +25,8 @@ extension SessionLoop {
   /// Fails the item if requested playback makes no progress.
   func watchProgress() {
     let isRequested = machine.rate != 0 && !machine.isSuspended && item != nil
-    guard let kind = diagnostics.findHang(whilePlaybackIsRequested: isRequested, at: now, facts: watchdogFacts),
+    guard
+      let kind = diagnostics.findHang(whilePlaybackIsRequested: isRequested, at: now, observation: watchdogObservation),
       let item
     else { return }
     note(.stuck(kind))
@@ -33,8 +34,8 @@ extension SessionLoop {
   }
 
   /// The facts that the watchdog compares with those of its previous check.
-  private var watchdogFacts: Watchdog.Facts {
-    Watchdog.Facts(
+  private var watchdogObservation: Watchdog.Observation {
+    Watchdog.Observation(
       context, phase: clocks.isDrivenByProgram ? .idle : .init(machine.state), start: epochs.latest,
       hasReadEverything: progress.hasReadEverything)
   }

@@ -26,7 +26,7 @@ extension SessionLoop {
       }
     }
     checkPrimed()
-    handOver()
+    queueNextAudio()
   }
 
   /// Performs the end action, and reports the end or the truncation of the item.

@@ -65,15 +65,15 @@ extension SessionLoop {
       PipelineStart(
         epoch: epoch, generation: epochs.nextGeneration(), target: clamped(next.bounds.start, in: next.item),
         kind: .play(), end: next.item.cut))
-    handOver()
+    queueNextAudio()
   }
 
   /// Queues the next item's audio in the ring, once all of this item's audio is in it.
-  func handOver() {
+  func queueNextAudio() {
     guard interstitials.dueAtEnd == nil, nextStartsWithoutInterstitial, progress.readError == nil else { return }
     guard queue.endAction == .advance, let end = endTime, let audioEnd = progress.audioEnd, let ring = pipeline?.ring,
       let next = queue.next, let following = next.pipeline, next.epoch > 0, !next.isQueuedInRing,
-      following.audio != nil, !ring.isCut, ring.handOver(to: next.epoch)
+      following.audio != nil, !ring.isCut, ring.switchEpoch(to: next.epoch)
     else { return }
     queue.nextAudioIsQueued()
     // A last frame that outlasts the audio is shown to its end.

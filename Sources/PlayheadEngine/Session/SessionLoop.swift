@@ -127,7 +127,7 @@ final class SessionLoop {
     case .interstitialsChanged(let item): interstitialsChanged(of: item)
     case .endInterstitial(let id, let offset, let failures):
       endInterstitial(id, offset: offset, failures: failures)
-    case .lendSinks(let other): lendSinks(to: other)
+    case .redirectSinks(let other): redirectSinks(to: other)
     case .report(let report, let identifier):
       if identifier == pipeline?.identifier { handle(report) } else { handleNext(report, from: identifier) }
     case .close: break

@@ -47,7 +47,7 @@ final class SessionShared: Sendable {
     case addObserver(TimeObservation, Int)
     /// The identifier of an observer. Calls that were added to the events before remain.
     case removeObserver(Int)
-    /// Passed on to the borrowing session while the sinks are lent.
+    /// Passed on to the redirect target while the sinks are redirected.
     case attachSink(AttachedSink)
     /// Only cleans up: `SessionShared.detach` itself closes the sink.
     case detachSink(AttachedSink)
@@ -55,8 +55,8 @@ final class SessionShared: Sendable {
     case interstitialsChanged(EngineItem)
     /// The interstitial with this identifier is over. `failures` go to the error log of the item.
     case endInterstitial(String, offset: CMTime, failures: [MediaError])
-    /// Lends the sinks to another session. Ignored except during an interstitial, and while they are lent.
-    case lendSinks(PlaybackSession)
+    /// Redirects the sinks to another session. Ignored except during an interstitial, and while they are redirected.
+    case redirectSinks(PlaybackSession)
     /// A report of a pipeline, with the pipeline's number.
     case report(PipelineReport, pipeline: Int)
     /// Ends the loop and its thread. Commands after this one are dropped.

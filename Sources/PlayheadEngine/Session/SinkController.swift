@@ -1,65 +1,65 @@
 import PlayheadClock
 
-/// The sinks of a session: a presenter for each, and their loan to the session of an interstitial. Used on the
+/// The sinks of a session: a presenter for each, and their redirection to an interstitial's session. Used on the
 /// session's thread.
 ///
-///     attached ──lend──► lent: the borrower presents ──takeBack──► attached
+///     attached ──redirect──► redirected: the target presents ──takeBack──► attached
 final class SinkController {
   private let clock: any EngineClock
-  /// One for each attached sink; empty while the sinks are lent.
+  /// One for each attached sink; empty while the sinks are redirected.
   private var presenters: [VideoPresenter] = []
   /// The session that shows its frames in the sinks during an interstitial.
-  private var borrower: PlaybackSession?
-  /// The sinks that the borrower has; empty unless there is a borrower.
-  private var lentSinks: [any VideoSink] = []
+  private var redirectTarget: PlaybackSession?
+  /// The sinks that another session presents to; empty unless they are redirected.
+  private var redirectedSinks: [any VideoSink] = []
 
   /// - Parameter clock: The clock of the presenters.
   init(clock: any EngineClock) { self.clock = clock }
 
   /// Whether an interstitial's session has the sinks.
-  var areLent: Bool { borrower != nil }
+  var areRedirected: Bool { redirectTarget != nil }
 
   /// Shows the frames of a timeline in all attached sinks; nil: none.
   func show(_ timeline: VideoTimeline?) {
     for presenter in presenters { presenter.show(timeline) }
   }
 
-  /// Attaches a sink that shows `timeline`, or lends it on if the sinks are lent.
+  /// Attaches a sink that shows `timeline`, or attaches it to the redirect target.
   func attach(_ sink: any VideoSink, showing timeline: VideoTimeline?) {
-    if let borrower {
-      lentSinks.append(sink)
-      return borrower.attach(sink)
+    if let redirectTarget {
+      redirectedSinks.append(sink)
+      return redirectTarget.attach(sink)
     }
     let presenter = VideoPresenter(sink: sink, clock: clock)
     presenter.show(timeline)
     presenters.append(presenter)
   }
 
-  /// Detaches a sink, also from the borrower.
+  /// Detaches a sink, also from the redirect target.
   func detach(_ sink: any VideoSink) {
-    if let borrower, lentSinks.contains(where: { $0 === sink }) {
-      lentSinks.removeAll { $0 === sink }
-      borrower.detach(sink)
+    if let redirectTarget, redirectedSinks.contains(where: { $0 === sink }) {
+      redirectedSinks.removeAll { $0 === sink }
+      redirectTarget.detach(sink)
     }
     for presenter in presenters where presenter.sink === sink { presenter.stop() }
     presenters.removeAll { $0.sink === sink }
   }
 
-  /// Lends all sinks to another session. Does nothing while they are lent.
-  func lend(to other: PlaybackSession) {
-    guard borrower == nil else { return }
-    borrower = other
-    lentSinks = presenters.map(\.sink)
+  /// Redirects all sinks to another session. Does nothing while they are redirected.
+  func redirect(to other: PlaybackSession) {
+    guard redirectTarget == nil else { return }
+    redirectTarget = other
+    redirectedSinks = presenters.map(\.sink)
     stop()
-    for sink in lentSinks { other.attach(sink) }
+    for sink in redirectedSinks { other.attach(sink) }
   }
 
-  /// Takes the lent sinks back; they show `timeline` again.
+  /// Takes the redirected sinks back; they show `timeline` again.
   func takeBack(showing timeline: VideoTimeline?) {
-    guard let other = borrower else { return }
-    borrower = nil
-    let sinks = lentSinks
-    lentSinks = []
+    guard let other = redirectTarget else { return }
+    redirectTarget = nil
+    let sinks = redirectedSinks
+    redirectedSinks = []
     for sink in sinks {
       other.detach(sink)
       attach(sink, showing: timeline)

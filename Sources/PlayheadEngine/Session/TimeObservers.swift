@@ -21,7 +21,7 @@ struct TimeObservers {
   mutating func advance(to time: CMTime, isReversed: Bool) -> [(identifier: Int, time: CMTime)] {
     guard isReversed ? time < position : time > position else { return [] }
     defer { position = time }
-    return isReversed ? moments(before: position, through: time) : moments(after: position, through: time)
+    return isReversed ? dueTimes(before: position, through: time) : dueTimes(after: position, through: time)
   }
 
   /// The next due time of any observer in the direction of playback.
@@ -35,7 +35,7 @@ struct TimeObservers {
   /// Every due time later than `start` and not later than `end`, in order.
   ///
   /// - Returns: At most `limit` times for each call: later ones are skipped if the position has moved far ahead.
-  func moments(after start: CMTime, through end: CMTime) -> [(identifier: Int, time: CMTime)] {
+  func dueTimes(after start: CMTime, through end: CMTime) -> [(identifier: Int, time: CMTime)] {
     var result: [(identifier: Int, time: CMTime)] = []
     for (identifier, observation) in observations {
       var time = start
@@ -53,7 +53,7 @@ struct TimeObservers {
   }
 
   /// Every due time before `start` and not before `end`, latest first, for reverse playback.
-  func moments(before start: CMTime, through end: CMTime) -> [(identifier: Int, time: CMTime)] {
+  func dueTimes(before start: CMTime, through end: CMTime) -> [(identifier: Int, time: CMTime)] {
     var result: [(identifier: Int, time: CMTime)] = []
     for (identifier, observation) in observations {
       var time = start

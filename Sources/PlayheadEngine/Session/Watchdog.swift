@@ -19,7 +19,7 @@ package enum StuckKind: Sendable, Equatable {
 /// It checks every ten seconds, and only while playback is requested.
 struct Watchdog {
   /// The observed facts.
-  struct Facts: Equatable {
+  struct Observation: Equatable {
     /// The phase of playback.
     enum Phase: Equatable {
       /// Nothing should move: paused, without an item, at the end, waiting for a host time that the program has set.
@@ -57,7 +57,7 @@ struct Watchdog {
   /// The next check; nil while playback is not requested.
   private(set) var nextCheck: HostTime?
   /// The facts at the last sign of progress.
-  private var facts = Facts(phase: .idle)
+  private var observation = Observation(phase: .idle)
   /// Since when the relevant facts have not changed.
   private var since = HostTime.zero
 
@@ -72,19 +72,19 @@ struct Watchdog {
   }
 
   /// Checks the facts. Returns the kind of hang, once.
-  mutating func look(_ new: Facts, at now: HostTime) -> StuckKind? {
+  mutating func look(_ new: Observation, at now: HostTime) -> StuckKind? {
     nextCheck = now + Self.interval
-    guard let kind = Self.suspectedHang(new, after: facts) else {
-      (facts, since) = (new, now)
+    guard let kind = Self.suspectedHang(new, after: observation) else {
+      (observation, since) = (new, now)
       return nil
     }
     guard now - since >= Self.limit(kind) else { return nil }
-    (facts, since) = (new, now)
+    (observation, since) = (new, now)
     return kind
   }
 
   /// The kind of hang suspected if nothing relevant has changed since `old`.
-  private static func suspectedHang(_ new: Facts, after old: Facts) -> StuckKind? {
+  private static func suspectedHang(_ new: Observation, after old: Observation) -> StuckKind? {
     guard new.phase == old.phase, new.start == old.start else { return nil }
     switch new.phase {
     case .idle: return nil
@@ -100,7 +100,7 @@ struct Watchdog {
   }
 }
 
-extension Watchdog.Facts {
+extension Watchdog.Observation {
   /// The facts of a session.
   ///
   /// - Parameters:
@@ -118,7 +118,7 @@ extension Watchdog.Facts {
   }
 }
 
-extension Watchdog.Facts.Phase {
+extension Watchdog.Observation.Phase {
   /// The phase of a session that no clock of the program drives.
   init(_ state: PlaybackStateMachine.State) {
     switch state {

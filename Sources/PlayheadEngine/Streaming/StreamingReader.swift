@@ -11,7 +11,7 @@ import PlayheadStreaming
 /// Belongs to the reader's thread. Opening and reading block until segments have arrived, or the control is cancelled.
 final class StreamingReader: PacketSource {
   /// A reader of video or audio with its pending packet.
-  private final class Lane {
+  private final class Input {
     let reader: RenditionReader
     /// The packet that was read and not returned yet; nil: none.
     var head: Packet?
@@ -20,7 +20,7 @@ final class StreamingReader: PacketSource {
     /// Whether it is at the common read position; unselected renditions have none.
     var isPlaced = false
 
-    /// Creates a lane before its first packet.
+    /// Creates an input before its first packet.
     init(_ reader: RenditionReader) { self.reader = reader }
 
     /// Drops the pending packet before a seek.
@@ -35,7 +35,7 @@ final class StreamingReader: PacketSource {
   /// The playlists, the choice of the variant, and the readers.
   let presentation: StreamPresentation
   /// The readers of video and audio, the main one first.
-  private let lanes: [Lane]
+  private let inputs: [Input]
   /// The readers of all subtitle renditions.
   private let texts: [TextRenditionReader]
   /// The date range schedules of the stream.
@@ -62,12 +62,12 @@ final class StreamingReader: PacketSource {
   init(_ item: EngineItem, _ environment: PlaybackEnvironment, control: StreamControl) throws(MediaError) {
     let context = StreamContext(item, environment, control: control)
     let presentation = try StreamPresentation(context)
-    let lanes = presentation.readers.map(Lane.init)
+    let inputs = presentation.readers.map(Input.init)
     place = presentation.startTime
     reached = place
-    for lane in lanes where lane.reader.feed.timeline != nil {
-      lane.reader.seek(to: place)
-      lane.isPlaced = true
+    for input in inputs where input.reader.feed.timeline != nil {
+      input.reader.seek(to: place)
+      input.isPlaced = true
     }
     schedules = StreamSchedules(context)
     // Loads in parallel with the first segments; schedules that apply to the start are waited for.
@@ -76,7 +76,7 @@ final class StreamingReader: PacketSource {
     try schedules.awaitFirst()
     self.context = context
     self.presentation = presentation
-    self.lanes = lanes
+    self.inputs = inputs
     texts = presentation.texts
     info = opened.info
     parameters = opened.parameters
@@ -86,38 +86,40 @@ final class StreamingReader: PacketSource {
   }
 
   func describe() throws(MediaError) -> MediaInfo {
-    var survey = FormatProbe()
+    var probe = FormatProbe()
     for track in info.tracks where activeTracks.contains(track.index) {
-      survey.begin(track, parameters[track.index], info.details?.tracks[track.index]?.format)
+      probe.begin(track, parameters[track.index], info.details?.tracks[track.index]?.format)
     }
     do throws(MediaError) {
-      while survey.needsMore, let packet = try read(), packet.decodeTime < place + Self.surveyed { survey.take(packet) }
+      while probe.needsMore, let packet = try read(), packet.decodeTime < place + Self.probedDuration {
+        probe.take(packet)
+      }
     } catch {
       // A description does not fail because of its frames.
     }
     var info = info
-    survey.complete(&info)
+    probe.complete(&info)
     return info
   }
   /// Less than a segment, so that no segment is fetched for it.
-  private static let surveyed = CMTime(value: 1, timescale: 1)
+  private static let probedDuration = CMTime(value: 1, timescale: 1)
 
   func parameters(ofTrack index: Int) -> StreamParameters? { parameters[index] }
 
   func setActiveTracks(_ active: Set<Int>) {
     activeTracks = active
     // Stops readers of tracks that are no longer active.
-    for lane in lanes where lane.isPlaced && lane.reader !== presentation.main && !isActive(lane) {
-      lane.forget()
-      lane.reader.stop()
-      lane.isPlaced = false
+    for input in inputs where input.isPlaced && input.reader !== presentation.main && !isActive(input) {
+      input.forget()
+      input.reader.stop()
+      input.isPlaced = false
     }
     for text in texts where text.isRunning && !active.contains(text.track.index) { text.stop() }
   }
 
-  /// Whether any of the lane's tracks is active.
-  private func isActive(_ lane: Lane) -> Bool {
-    lane.reader.tracks.values.contains { activeTracks.contains($0.index) }
+  /// Whether any of the input's tracks is active.
+  private func isActive(_ input: Input) -> Bool {
+    input.reader.tracks.values.contains { activeTracks.contains($0.index) }
   }
 
   /// The subtitle readers whose tracks are active. Usually at most one.
@@ -129,20 +131,20 @@ final class StreamingReader: PacketSource {
 
   func read() throws(MediaError) -> Packet? {
     while true {
-      for lane in lanes where lane.head == nil && !lane.hasEnded && isActive(lane) {
-        if !lane.isPlaced { try start(lane, at: place) }
-        lane.head = try lane.reader.read()
-        lane.hasEnded = lane.head == nil
+      for input in inputs where input.head == nil && !input.hasEnded && isActive(input) {
+        if !input.isPlaced { try start(input, at: place) }
+        input.head = try input.reader.read()
+        input.hasEnded = input.head == nil
       }
       // Packets are returned in decode order, as if interleaved.
-      let next = lanes.filter { $0.head != nil }.min { time($0.head) < time($1.head) }
+      let next = inputs.filter { $0.head != nil }.min { time($0.head) < time($1.head) }
       let now = next.map { time($0.head) }
       if let now, now.isNumeric { reached = now }
       for text in activeTexts {
         if !text.isRunning { text.start(at: place) }
         if let cue = text.next(before: now.map { $0 + Self.textLead }) { return cue }
       }
-      guard let next, let packet = next.head else { return lanes.contains(where: isActive) ? nil : try readText() }
+      guard let next, let packet = next.head else { return inputs.contains(where: isActive) ? nil : try readText() }
       next.head = nil
       if activeTracks.contains(packet.streamIndex) { return packet }
     }
@@ -196,9 +198,9 @@ final class StreamingReader: PacketSource {
   func seek(to time: CMTime, track: Int) throws(MediaError) {
     place = time
     try presentation.followAngle(context.item.choice)
-    for lane in lanes {
-      lane.forget()
-      if lane.reader === presentation.main || isActive(lane) { try start(lane, at: time) }
+    for input in inputs {
+      input.forget()
+      if input.reader === presentation.main || isActive(input) { try start(input, at: time) }
     }
     for text in activeTexts { text.start(at: time) }
     report()
@@ -206,19 +208,19 @@ final class StreamingReader: PacketSource {
 
   func join(_ track: Int, at time: CMTime, lead: Int) throws(MediaError) {
     if let text = texts.first(where: { $0.track.index == track }) { return text.start(at: time) }
-    guard let lane = lanes.first(where: { $0.reader.tracks.values.contains { $0.index == track } }),
-      lane.reader !== presentation.main
+    guard let input = inputs.first(where: { $0.reader.tracks.values.contains { $0.index == track } }),
+      input.reader !== presentation.main
     else { return try seek(to: time, track: lead) }
-    lane.forget()
-    try start(lane, at: time)
+    input.forget()
+    try start(input, at: time)
     report()
   }
 
-  /// Moves a lane to a time, after its playlist has been loaded.
-  private func start(_ lane: Lane, at time: CMTime) throws(MediaError) {
-    try lane.reader.feed.wait(alignedWith: presentation.main.feed.timeline)
-    lane.reader.seek(to: time)
-    lane.isPlaced = true
+  /// Moves an input to a time, after its playlist has been loaded.
+  private func start(_ input: Input, at time: CMTime) throws(MediaError) {
+    try input.reader.feed.wait(alignedWith: presentation.main.feed.timeline)
+    input.reader.seek(to: time)
+    input.isPlaced = true
   }
 
   func takeInterstitialChange() -> Bool { schedules.takeInterstitialChange() }
@@ -229,9 +231,9 @@ final class StreamingReader: PacketSource {
     var due = [context.renewKeys(), presentation.watchLoading(aheadOfReading: ahead)]
     if let holdsUntil, holdsUntil <= context.clock.now { self.holdsUntil = nil }
     due.append(holdsUntil)
-    for lane in lanes where lane.isPlaced {
-      let mayFetch = isActive(lane) && holdsUntil == nil
-      due.append(mayFetch ? lane.reader.tend(context.limits) : lane.reader.switcher.tend())
+    for input in inputs where input.isPlaced {
+      let mayFetch = isActive(input) && holdsUntil == nil
+      due.append(mayFetch ? input.reader.tend(context.limits) : input.reader.switcher.tend())
     }
     for text in activeTexts { due.append(text.tend(context.limits)) }
     schedules.follow(presentation.main.feed, joinedAt: nil)
@@ -252,7 +254,7 @@ final class StreamingReader: PacketSource {
 
   /// Publishes the progress for other threads.
   private func report() {
-    let active = lanes.filter { $0.isPlaced && isActive($0) }.map(\.reader)
+    let active = inputs.filter { $0.isPlaced && isActive($0) }.map(\.reader)
     let ends = active.compactMap(\.fetcher.loadedEnd)
     let starts = active.compactMap(\.fetcher.loadedStart)
     let timeline = presentation.timeline

@@ -68,7 +68,7 @@ final class VideoPresenter: Sendable {
   private static func run(_ shared: Shared, _ sink: any VideoSink, _ gate: any Gate, _ clock: any EngineClock) {
     var shown: VideoTimeline.FrameIdentity?
     var current: VideoTimeline?
-    var captionTurn = CaptionScheduler()
+    var captionScheduler = CaptionScheduler()
     while true {
       let state = shared.state.withLock { $0 }
       if state.isStopped { return }
@@ -76,7 +76,7 @@ final class VideoPresenter: Sendable {
         if state.timeline == nil { sink.clear() }
         current = state.timeline
         shown = nil
-        captionTurn = CaptionScheduler()
+        captionScheduler = CaptionScheduler()
       }
       guard let current else {
         gate.wait(until: nil)
@@ -85,10 +85,10 @@ final class VideoPresenter: Sendable {
       switch current.next(after: shown, now: clock.now, lead: sink.lead) {
       case .frame(let presented):
         shown = VideoTimeline.FrameIdentity(generation: presented.generation, time: presented.frame.presentationTime)
-        captionTurn.follow(presented)
+        captionScheduler.follow(presented)
         sink.present(presented)
       case .wait(let deadline):
-        switch captionTurn.next(on: current, now: clock.now, lead: sink.lead, nextFrame: deadline) {
+        switch captionScheduler.next(on: current, now: clock.now, lead: sink.lead, nextFrame: deadline) {
         case .show(let time, let due): sink.presentCaptions(current.captions, at: time, deadline: due)
         case .wait(let change): gate.wait(until: change ?? deadline)
         }

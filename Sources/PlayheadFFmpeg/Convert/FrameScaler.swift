@@ -141,13 +141,14 @@ package final class FrameScaler {
   }
 
   /// The context for a conversion, created if the parameters differ from those of the current one.
-  private func context(for wanted: Task) throws(FFmpegError) -> OpaquePointer {
-    if let context, task == wanted { return context }
+  private func context(for requested: Task) throws(FFmpegError) -> OpaquePointer {
+    if let context, task == requested { return context }
     playhead_scaler_free(context)
     context = playhead_scaler_make(
-      Int32(wanted.width), Int32(wanted.height), wanted.from.ffmpeg, Int32(wanted.newWidth), Int32(wanted.newHeight),
-      wanted.to.ffmpeg, wanted.quality)
-    (task, colors) = (wanted, nil)
+      Int32(requested.width), Int32(requested.height), requested.from.ffmpeg, Int32(requested.newWidth),
+      Int32(requested.newHeight),
+      requested.to.ffmpeg, requested.quality)
+    (task, colors) = (requested, nil)
     guard let context else { throw FFmpegError(.convertFrame, code: playhead_error_from_errno(EINVAL)) }
     return context
   }
@@ -165,11 +166,11 @@ package final class FrameScaler {
 
   /// Applies the frame's matrix and range; the output is full-range RGB.
   private func applyColors(of frame: VideoFrame, to context: OpaquePointer) {
-    let wanted = (matrix: frame.color.resolvedMatrix(height: frame.height), isFullRange: frame.color.isFullRange)
-    if let colors, colors == wanted { return }
+    let requested = (matrix: frame.color.resolvedMatrix(height: frame.height), isFullRange: frame.color.isFullRange)
+    if let colors, colors == requested { return }
     playhead_scaler_set_colors(
-      context, frame.color.scalerMatrix(height: frame.height), wanted.isFullRange ? 1 : 0, playhead_matrix_bt709, 1)
-    colors = wanted
+      context, frame.color.scalerMatrix(height: frame.height), requested.isFullRange ? 1 : 0, playhead_matrix_bt709, 1)
+    colors = requested
   }
 
   /// Copies the pixels from the stored to the display orientation: mirrored first, then rotated clockwise.

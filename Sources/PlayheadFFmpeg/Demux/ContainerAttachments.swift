@@ -9,7 +9,7 @@ struct ContainerAttachments {
   init(_ format: UnsafeMutablePointer<AVFormatContext>) { self.format = format }
 
   /// The stored bytes of a cover image; nil if the stream has none.
-  func picture(ofStream index: Int) -> [UInt8]? {
+  func attachedPicture(ofStream index: Int) -> [UInt8]? {
     guard index >= 0, index < Int(format.pointee.nb_streams), let stream = format.pointee.streams[index],
       let data = stream.pointee.attached_pic.data, stream.pointee.attached_pic.size > 0
     else { return nil }

@@ -44,7 +44,7 @@ extension Demuxer {
 
   /// The stored bytes of a cover image that is exposed as a stream; nil if there is none.
   package func attachedPicture(ofStream index: Int) -> [UInt8]? {
-    ContainerAttachments(format).picture(ofStream: index)
+    ContainerAttachments(format).attachedPicture(ofStream: index)
   }
 }
 
@@ -191,7 +191,7 @@ private struct DetailsReader {
     guard !names.contains("mov") else { return }
     let (space, key) = imageKey
     for track in info.tracks where track.isAttachedPicture {
-      let value = MediaTag.Value.picture(stream: track.index, Self.dataType(track.codecName))
+      let value = MediaTag.Value.attachedPicture(stream: track.index, Self.dataType(track.codecName))
       details.tags.append(MediaTag(space, key, value, info: track.metadata["comment"] ?? track.metadata["title"]))
     }
   }

@@ -75,13 +75,13 @@ extension Demuxer {
       let size = io.source.size
     else { return false }
     let part = detector.part(at: time)
-    let wanted = time - part.offset
+    let requested = time - part.offset
     var (lower, upper) = (part.bytes.lowerBound, min(part.bytes.upperBound, size))
     // The container's own search requires monotonic times, which hold within one part.
     while upper - lower > Self.searchedBytes {
       let middle = lower + (upper - lower) / 2
       try go(toByte: middle)
-      if let found = try nextTime(ofStream: index, before: upper), found <= wanted {
+      if let found = try nextTime(ofStream: index, before: upper), found <= requested {
         lower = middle
       } else {
         upper = middle

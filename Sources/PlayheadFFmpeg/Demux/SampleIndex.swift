@@ -45,10 +45,10 @@ struct SampleIndex {
     else { return nil }
     let start = stream.pointee.start_time
     let delay = start == playhead_no_timestamp ? 0 : max(0, start.subtractingSaturated(first.pointee.timestamp))
-    let wanted = mapping.ticks(notAfter: time).subtractingSaturated(delay)
-    guard isComplete || last.pointee.timestamp > wanted else { return nil }
+    let requested = mapping.ticks(notAfter: time).subtractingSaturated(delay)
+    guard isComplete || last.pointee.timestamp > requested else { return nil }
     let entry = avformat_index_get_entry_from_timestamp(
-      stream, max(wanted, first.pointee.timestamp), AVSEEK_FLAG_BACKWARD)
+      stream, max(requested, first.pointee.timestamp), AVSEEK_FLAG_BACKWARD)
     return entry.map { mapping.time(ofTicks: $0.pointee.timestamp.addingSaturated(delay)) }
   }
 

@@ -41,7 +41,7 @@ package struct MediaTag: Sendable, Equatable {
     /// A byte range of the resource, read on demand.
     case stored(Range<Int64>, DataType)
     /// A cover image that libavformat exposes as the stream with this index; extracted on demand.
-    case picture(stream: Int, DataType)
+    case attachedPicture(stream: Int, DataType)
   }
 
   /// The type of binary data.

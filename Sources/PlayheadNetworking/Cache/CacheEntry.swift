@@ -13,7 +13,7 @@ package final class CacheEntry: Sendable {
   /// The state that all users of the entry share.
   private struct State {
     /// The properties of the version, as far as they are known.
-    var facts: CacheMetadata
+    var metadata: CacheMetadata
     /// The bytes in the file, including those not yet in the index.
     var ranges: ByteRanges
     /// Whether a server has declared the version.
@@ -39,13 +39,14 @@ package final class CacheEntry: Sendable {
   private static let commitSize: Int64 = 4 << 20
 
   /// Takes ownership of the descriptor, and adds the bytes to the quota of entries in use.
-  init(identifier: Int64, url: String, descriptor: Int32, facts: CacheMetadata, ranges: ByteRanges, cache: DiskCache) {
+  init(identifier: Int64, url: String, descriptor: Int32, metadata: CacheMetadata, ranges: ByteRanges, cache: DiskCache)
+  {
     self.identifier = identifier
     self.url = url
     self.descriptor = descriptor
     self.cache = cache
-    let isVersioned = facts.size != nil || facts.validator != nil
-    state = Mutex(State(facts: facts, ranges: ranges, isVersioned: isVersioned))
+    let isVersioned = metadata.size != nil || metadata.validator != nil
+    state = Mutex(State(metadata: metadata, ranges: ranges, isVersioned: isVersioned))
     cache.use(ranges.byteCount)
   }
 
@@ -56,34 +57,34 @@ package final class CacheEntry: Sendable {
     cache.queue.async {
       if last.uncommitted > 0, !last.isRemoved {
         fdatasync(descriptor)
-        cache.record(identifier, last.facts, last.ranges)
+        cache.record(identifier, last.metadata, last.ranges)
       }
       Glibc.close(descriptor)
     }
   }
 
   /// The known properties of the resource.
-  package var facts: CacheMetadata { state.withLock { $0.facts } }
+  package var metadata: CacheMetadata { state.withLock { $0.metadata } }
   /// The cached byte ranges.
   package var loaded: [Range<Int64>] { state.withLock { $0.ranges.ranges } }
 
   /// Whether the whole resource is cached.
   package var isComplete: Bool {
-    state.withLock { state in state.facts.size.map { state.ranges.contains(0..<$0) } ?? false }
+    state.withLock { state in state.metadata.size.map { state.ranges.contains(0..<$0) } ?? false }
   }
 
   /// The bytes of a range, or of the whole resource; nil if some are missing.
   package func bytes(_ part: Range<Int64>?) -> [UInt8]? {
-    let wanted = state.withLock { state -> Range<Int64>? in
-      guard let range = part ?? state.facts.size.map({ 0..<$0 }) else { return nil }
+    let requested = state.withLock { state -> Range<Int64>? in
+      guard let range = part ?? state.metadata.size.map({ 0..<$0 }) else { return nil }
       // A range beyond the end is shorter than requested (RFC 9110 §14.1.2).
-      let end = min(range.upperBound, state.facts.size ?? .max)
+      let end = min(range.upperBound, state.metadata.size ?? .max)
       let clamped = range.lowerBound..<max(range.lowerBound, end)
       return state.ranges.contains(clamped) ? clamped : nil
     }
-    guard let wanted, wanted.count <= ResourceLimits.segmentBytes.value else { return nil }
-    var bytes = [UInt8](repeating: 0, count: wanted.count)
-    let isWhole = bytes.withUnsafeMutableBytes { readFully(at: wanted.lowerBound, into: $0) }
+    guard let requested, requested.count <= ResourceLimits.segmentBytes.value else { return nil }
+    var bytes = [UInt8](repeating: 0, count: requested.count)
+    let isWhole = bytes.withUnsafeMutableBytes { readFully(at: requested.lowerBound, into: $0) }
     return isWhole ? bytes : nil
   }
 
@@ -110,17 +111,17 @@ package final class CacheEntry: Sendable {
   /// Updates the facts from a server's response. False, without changes, if it describes another version.
   func update(_ new: CacheMetadata) -> Bool {
     state.withLock { state in
-      guard !state.isRemoved, !state.isVersioned || state.facts.isSame(as: new) else { return false }
+      guard !state.isRemoved, !state.isVersioned || state.metadata.isSame(as: new) else { return false }
       state.isVersioned = true
-      state.facts.size = new.size ?? state.facts.size
-      state.facts.validator = new.validator ?? state.facts.validator
-      state.facts.location = new.location ?? state.facts.location
+      state.metadata.size = new.size ?? state.metadata.size
+      state.metadata.validator = new.validator ?? state.metadata.validator
+      state.metadata.location = new.location ?? state.metadata.location
       return true
     }
   }
 
   /// The entry of the server's version; nil if it cannot be created.
-  func adopting(_ facts: CacheMetadata) -> CacheEntry? { cache.entry(adopting: facts, for: self) }
+  func adopting(_ metadata: CacheMetadata) -> CacheEntry? { cache.entry(adopting: metadata, for: self) }
 
   /// Stores bytes, unless the disk is full or the cache's quota is exhausted.
   ///
@@ -153,7 +154,7 @@ package final class CacheEntry: Sendable {
       let now = state.withLock { state -> (CacheMetadata, ByteRanges)? in
         guard state.uncommitted > 0, !state.isRemoved else { return nil }
         state.uncommitted = 0
-        return (state.facts, state.ranges)
+        return (state.metadata, state.ranges)
       }
       guard let now else { return }
       fdatasync(descriptor)

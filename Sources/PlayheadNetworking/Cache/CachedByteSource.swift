@@ -50,7 +50,7 @@ package final class CachedByteSource: ByteSource {
     do throws(ByteSourceError) {
       try prepareNetwork()
     } catch {
-      guard error != .cancelled, entry.facts.size != nil, entry.loaded.first?.lowerBound == 0 else { throw error }
+      guard error != .cancelled, entry.metadata.size != nil, entry.loaded.first?.lowerBound == 0 else { throw error }
       state.withLock { $0.failure = error }
     }
   }
@@ -58,14 +58,14 @@ package final class CachedByteSource: ByteSource {
   /// Sends the first request. If the server's resource has changed, bytes already read from disk do not belong to it.
   private func prepareNetwork() throws(ByteSourceError) {
     try upstream.prepare()
-    guard let facts = upstream.facts else {
+    guard let metadata = upstream.metadata else {
       return state.withLock {
         $0.usesCache = false
         $0.isPrepared = true
       }
     }
     let known = entry
-    let adopted = known.adopting(facts)
+    let adopted = known.adopting(metadata)
     if adopted !== known, state.withLock({ $0.position > 0 }) { throw .resourceChanged }
     // A server without range support cannot fill gaps.
     state.withLock {
@@ -112,7 +112,7 @@ package final class CachedByteSource: ByteSource {
   }
 
   /// The size from the index, or from the server.
-  package var size: Int64? { state.withLock { $0.usesCache } ? entry.facts.size ?? upstream.size : upstream.size }
+  package var size: Int64? { state.withLock { $0.usesCache } ? entry.metadata.size ?? upstream.size : upstream.size }
 
   /// True without the network: cached bytes can be read in any order.
   package var isSeekable: Bool {
@@ -133,7 +133,7 @@ package final class CachedByteSource: ByteSource {
   }
 
   /// The URL after redirections: that of this session, or that of the session that cached the bytes.
-  package var location: URL? { upstream.location ?? entry.facts.location }
+  package var location: URL? { upstream.location ?? entry.metadata.location }
 
   /// The state of upstream with the bytes on disk added; nil if the resource is complete on disk.
   package var transfer: TransferSnapshot? {

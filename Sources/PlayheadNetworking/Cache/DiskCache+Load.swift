@@ -11,7 +11,7 @@ extension DiskCache {
   package func load(_ request: ResourceRequest, onEnd: @escaping @Sendable () -> Void) -> any ResourceLoad {
     let part = request.range.map { $0.offset..<$0.offset + max(0, $0.length) }
     let known = known(request.url)
-    let cached = known.flatMap { entry in entry.bytes(part).map { ($0, entry.facts.location ?? request.url) } }
+    let cached = known.flatMap { entry in entry.bytes(part).map { ($0, entry.metadata.location ?? request.url) } }
     // Only playlists accept compression; segments and keys never change under their URL.
     if let cached, !request.acceptsCompression, !request.isRenewal {
       return DataResourceLoad(cached.0, of: cached.1, onEnd: onEnd)
@@ -63,9 +63,9 @@ extension DiskCache {
       guard let bytes = try? load.all(), !request.acceptsCompression || Self.isFinal(bytes) else { return }
       let offset = request.range?.offset ?? 0
       let size = request.range == nil ? Int64(bytes.count) : report.totalSize
-      let facts = CacheMetadata(
+      let metadata = CacheMetadata(
         size: size, validator: report.validator, location: report.url == request.url ? nil : report.url)
-      guard let known = openEntry(for: request.url), let entry = entry(adopting: facts, for: known) else { return }
+      guard let known = openEntry(for: request.url), let entry = entry(adopting: metadata, for: known) else { return }
       bytes.withUnsafeBytes { entry.write($0, at: offset) }
       entry.commit()
     }

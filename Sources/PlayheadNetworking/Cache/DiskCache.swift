@@ -105,13 +105,13 @@ package final class DiskCache: Sendable {
 
   /// The entry for a server's version of a resource: the same one, or a new one with its own file if the version
   /// differs. Readers of the old version can read its bytes but add none. nil if the disk rejects a new one.
-  func entry(adopting facts: CacheMetadata, for entry: CacheEntry) -> CacheEntry? {
-    if entry.update(facts) { return entry }
+  func entry(adopting metadata: CacheMetadata, for entry: CacheEntry) -> CacheEntry? {
+    if entry.update(metadata) { return entry }
     let adopted = state.withLock { state -> CacheEntry? in
       let name = entry.url
       // Another reader may have replaced the entry, in this process or in another one.
       let other = state.entries.removeValue(forKey: name)?.entry
-      if let other, other.update(facts) {
+      if let other, other.update(metadata) {
         state.entries[name] = Weak(entry: other)
         return other
       }
@@ -119,7 +119,7 @@ package final class DiskCache: Sendable {
       remove([entry.identifier] + (other.map { [$0.identifier] } ?? []), &state)
       for _ in 0..<2 {
         guard let made = try? makeEntry(name, state.database) else { return nil }
-        if made.update(facts) {
+        if made.update(metadata) {
           state.entries[name] = Weak(entry: made)
           return made
         }
@@ -156,10 +156,10 @@ package final class DiskCache: Sendable {
   /// - Returns: nil if the file cannot be opened.
   private func makeEntry(_ name: String, _ database: CacheDatabase) throws(CacheDatabase.Failure) -> CacheEntry? {
     var identifier: Int64?
-    var facts = CacheMetadata()
+    var metadata = CacheMetadata()
     try database.run("SELECT id, size, validator, location FROM entry WHERE url = ?", [.text(name)]) { row in
       identifier = row.integer(0)
-      facts = CacheMetadata(
+      metadata = CacheMetadata(
         size: row.integer(1).flatMap { $0 >= 0 ? $0 : nil }, validator: row.text(2),
         location: row.text(3).flatMap { URL(string: $0) })
     }
@@ -180,7 +180,8 @@ package final class DiskCache: Sendable {
     let length = fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
     ranges = ranges.compactMap { $0.lowerBound < length ? $0.clamped(to: 0..<length) : nil }
     return CacheEntry(
-      identifier: number, url: name, descriptor: descriptor, facts: facts, ranges: ByteRanges(ranges), cache: self)
+      identifier: number, url: name, descriptor: descriptor, metadata: metadata, ranges: ByteRanges(ranges), cache: self
+    )
   }
 
   /// The path of an entry's file.
@@ -199,7 +200,7 @@ package final class DiskCache: Sendable {
   ///
   /// Called on the cache's own queue, after the bytes were synced to disk. Errors are ignored: the bytes then count as
   /// missing after a restart.
-  func record(_ identifier: Int64, _ facts: CacheMetadata, _ ranges: ByteRanges) {
+  func record(_ identifier: Int64, _ metadata: CacheMetadata, _ ranges: ByteRanges) {
     state.withLock { state in
       let database = state.database
       try? database.transaction { () throws(CacheDatabase.Failure) in
@@ -210,7 +211,7 @@ package final class DiskCache: Sendable {
         try database.run(
           "UPDATE entry SET size = ?, validator = ?, location = ?, bytes = ?, used = ? WHERE id = ?",
           [
-            .integer(facts.size), .text(facts.validator), .text(facts.location?.withoutSecrets.absoluteString),
+            .integer(metadata.size), .text(metadata.validator), .text(metadata.location?.withoutSecrets.absoluteString),
             .integer(ranges.byteCount), .integer(Self.now), .integer(identifier),
           ])
         try database.run("DELETE FROM range WHERE entry = ?", [.integer(identifier)])
@@ -229,13 +230,13 @@ package final class DiskCache: Sendable {
     var excess = Self.byteCount(state.database) - capacity
     guard excess > 0 else { return }
     let inUse = Set(state.entries.values.compactMap { $0.entry?.identifier })
-    var victims: [Int64] = []
+    var evictions: [Int64] = []
     try? state.database.run("SELECT id, bytes FROM entry ORDER BY used") { row in
       guard excess > 0, let identifier = row.integer(0), !inUse.contains(identifier) else { return }
-      victims.append(identifier)
+      evictions.append(identifier)
       excess -= row.integer(1) ?? 0
     }
-    remove(victims, &state)
+    remove(evictions, &state)
   }
 
   /// Deletes first from the index, then from the disk: an interruption in between leaves a file that the next start

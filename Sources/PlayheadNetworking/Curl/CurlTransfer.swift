@@ -171,9 +171,9 @@ final class CurlTransfer {
       body = .rejected
       return false
     case nil:
-      let isWanted = handlers.head(header.head)
-      if !isWanted { body = .rejected }
-      return isWanted
+      let isAccepted = handlers.head(header.head)
+      if !isAccepted { body = .rejected }
+      return isAccepted
     }
   }
 
@@ -243,12 +243,12 @@ final class CurlTransfer {
       let kind = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
       return socket(address.pointee.family, kind, address.pointee.protocol)
     }
-    let isAsked = playhead_curl_set_before_request(library.setEasy, easy, me) { me, address, _, _, _ in
+    let isRequested = playhead_curl_set_before_request(library.setEasy, easy, me) { me, address, _, _, _ in
       guard let me, let address, let bytes = IPAddress(String(cString: address)) else { return 0 }
       return Unmanaged<CurlTransfer>.fromOpaque(me).takeUnretainedValue().refuses(bytes) ? 1 : 0
     }
     // Before libcurl 7.80: do not reuse connections of other requests.
-    if isAsked != CURLE_OK { _ = playhead_curl_set_long(library.setEasy, easy, CURLOPT_FRESH_CONNECT, 1) }
+    if isRequested != CURLE_OK { _ = playhead_curl_set_long(library.setEasy, easy, CURLOPT_FRESH_CONNECT, 1) }
   }
 
   /// nil if it is not an IP address.

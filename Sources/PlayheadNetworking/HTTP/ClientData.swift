@@ -94,8 +94,10 @@ package struct CMCDValues: Sendable, Equatable {
 
   /// A quoted string of at most 64 printable ASCII characters.
   private static func quoted(_ text: String) -> String {
-    let kept = text.unicodeScalars.filter { $0.value >= 0x20 && $0.value < 0x7F }.prefix(64).map { String($0) }.joined()
-    return "\"" + kept.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"") + "\""
+    let printable = text.unicodeScalars.filter { $0.value >= 0x20 && $0.value < 0x7F }.prefix(64).map { String($0) }
+      .joined()
+    return "\"" + printable.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"")
+      + "\""
   }
 
   /// True values consist of the key alone.

@@ -12,7 +12,7 @@ package struct FetchLimits: Sendable, Equatable {
   /// response.
   package var reach = 256 << 10
   /// The maximum of concurrent transfers: audio and video may be far apart, and an index at the end.
-  package var lanes = 2
+  package var requests = 2
   /// The standard limits.
   package init() {}
 }

@@ -9,7 +9,7 @@ package final class HTTPByteSource: ByteSource {
   private struct State {
     /// The decisions and the cached bytes.
     var fetch: ProgressiveFetch
-    /// The running transfers by lane identifier.
+    /// The running transfers by request identifier.
     var transfers: [Int: HTTPTransfer] = [:]
     /// Whether reads fail until `resume`.
     var isCancelled = false
@@ -122,7 +122,7 @@ package final class HTTPByteSource: ByteSource {
   }
 
   /// The properties that the server declared; nil before that, or if no copy may be stored.
-  var facts: CacheMetadata? {
+  var metadata: CacheMetadata? {
     monitor.withLock { state in
       guard let entity = state.fetch.entity, entity.mayBeStored, entity.access != .live else { return nil }
       return CacheMetadata(size: state.fetch.size, validator: entity.validator, location: state.fetch.location)
@@ -158,25 +158,27 @@ package final class HTTPByteSource: ByteSource {
   private func perform(_ actions: [ProgressiveFetch.Action]) {
     for action in actions {
       switch action {
-      case .sendRequest(let lane, let offset, let delay, let within, let validator, let plainly):
-        sendRequest(lane: lane, offset: offset, after: delay, within: within, validator: validator, plainly: plainly)
-      case .resume(let lane): monitor.withLock { $0.transfers[lane] }?.resume()
-      case .stop(let lane): monitor.withLock { $0.transfers.removeValue(forKey: lane) }?.cancel()
+      case .sendRequest(let requestID, let offset, let delay, let within, let validator, let withoutRange):
+        sendRequest(
+          requestID: requestID, offset: offset, after: delay, within: within, validator: validator,
+          withoutRange: withoutRange)
+      case .resume(let requestID): monitor.withLock { $0.transfers[requestID] }?.resume()
+      case .stop(let requestID): monitor.withLock { $0.transfers.removeValue(forKey: requestID) }?.cancel()
       }
     }
   }
 
-  /// Starts the transfer of a lane.
+  /// Starts the transfer of a request.
   ///
-  /// - Parameter plainly: Whether the request omits the range.
+  /// - Parameter withoutRange: Whether the request omits the range.
   private func sendRequest(
-    lane: Int, offset: Int64, after delay: Double, within: Double, validator: String?, plainly: Bool
+    requestID: Int, offset: Int64, after delay: Double, within: Double, validator: String?, withoutRange: Bool
   ) {
     var limits = policy.limits
     limits.firstByte = min(limits.firstByte, within)
     var request = HTTPRequest(
       url: monitor.withLock { $0.fetch.location } ?? url, options: options, credentialURL: url,
-      range: plainly ? nil : HTTPRequest.Range(first: offset, validator: validator), limits: limits)
+      range: withoutRange ? nil : HTTPRequest.Range(first: offset, validator: validator), limits: limits)
     request.wantsStreamTitles = true
     // Later requests of an opened resource are subject to the reference policy: another response of its host name must
     // not redirect elsewhere.
@@ -191,13 +193,13 @@ package final class HTTPByteSource: ByteSource {
     let transfer = client.start(
       request, jar: jar, after: delay,
       handlers: HTTPTransferHandlers(
-        head: { [weak self] head in self?.answered(lane, head, requestURL: requestURL) ?? false },
-        body: { [weak self] bytes in self?.received(lane, bytes) ?? true },
-        end: { [weak self] failure in self?.ended(lane, failure) }))
-    // The other thread may have removed the lane in the meantime.
+        head: { [weak self] head in self?.answered(requestID, head, requestURL: requestURL) ?? false },
+        body: { [weak self] bytes in self?.received(requestID, bytes) ?? true },
+        end: { [weak self] failure in self?.ended(requestID, failure) }))
+    // The other thread may have removed the request in the meantime.
     let isStale = monitor.withLock { state -> Bool in
-      guard state.fetch.lanes.index(of: lane) != nil else { return true }
-      state.transfers[lane] = transfer
+      guard state.fetch.requests.index(of: requestID) != nil else { return true }
+      state.transfers[requestID] = transfer
       return false
     }
     if isStale { transfer.cancel() }
@@ -206,29 +208,29 @@ package final class HTTPByteSource: ByteSource {
   // MARK: Network side
 
   /// Passes a response header to the fetch. Called on the network thread.
-  private func answered(_ lane: Int, _ head: HTTPResponseHead, requestURL: URL) -> Bool {
-    let (isWanted, actions) = monitor.change { state -> (Bool, [ProgressiveFetch.Action]) in
-      let answer = state.fetch.answered(lane: lane, head, now: NetworkTime.now)
+  private func answered(_ requestID: Int, _ head: HTTPResponseHead, requestURL: URL) -> Bool {
+    let (isAccepted, actions) = monitor.change { state -> (Bool, [ProgressiveFetch.Action]) in
+      let answer = state.fetch.answered(request: requestID, head, now: NetworkTime.now)
       if answer.0, head.url != url, head.url != requestURL { state.fetch.location = head.url }
       return answer
     }
     perform(actions)
-    return isWanted
+    return isAccepted
   }
 
   /// Passes a part of a body to the fetch; false pauses the transfer. Called on the network thread.
-  private func received(_ lane: Int, _ bytes: UnsafeRawBufferPointer) -> Bool {
-    let (isTaken, actions) = monitor.change { $0.fetch.received(lane: lane, bytes, now: NetworkTime.now) }
+  private func received(_ requestID: Int, _ bytes: UnsafeRawBufferPointer) -> Bool {
+    let (isTaken, actions) = monitor.change { $0.fetch.received(request: requestID, bytes, now: NetworkTime.now) }
     perform(actions)
     return isTaken
   }
 
   /// Passes the end of a transfer to the fetch. Called on the network thread.
-  private func ended(_ lane: Int, _ failure: HTTPFailure?) {
+  private func ended(_ requestID: Int, _ failure: HTTPFailure?) {
     perform(
       monitor.change { state in
-        state.transfers[lane] = nil
-        return state.fetch.ended(lane: lane, failure, now: NetworkTime.now)
+        state.transfers[requestID] = nil
+        return state.fetch.ended(request: requestID, failure, now: NetworkTime.now)
       })
   }
 }

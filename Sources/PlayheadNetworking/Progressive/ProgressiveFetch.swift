@@ -3,7 +3,7 @@ import Foundation
 /// Decides which bytes of a resource to request, and how to handle the responses. Performs nothing itself: takes events
 /// with their times and returns actions.
 ///
-///             ┌────────── need: too far from every lane ──────────┐
+///             ┌────────── need: too far from every request ──────────┐
 ///             ▼                                                   │
 ///      requested ──► answered ──► receiving ◄──► paused (far enough ahead)
 ///         ▲              │            │
@@ -13,11 +13,11 @@ struct ProgressiveFetch: Sendable {
   /// An instruction to the source, which carries it out without the lock.
   enum Action: Sendable, Equatable {
     /// Request from `offset` on; the response must begin within `within` seconds.
-    case sendRequest(lane: Int, offset: Int64, after: Double, within: Double, validator: String?, plainly: Bool)
+    case sendRequest(request: Int, offset: Int64, after: Double, within: Double, validator: String?, withoutRange: Bool)
     /// Continue a paused transfer.
-    case resume(lane: Int)
-    /// Cancel a transfer; the lane no longer exists.
-    case stop(lane: Int)
+    case resume(request: Int)
+    /// Cancel a transfer; the request no longer exists.
+    case stop(request: Int)
   }
 
   /// The result of a read.
@@ -36,14 +36,14 @@ struct ProgressiveFetch: Sendable {
   let limits: FetchLimits
   /// The retries and time limits.
   let policy: RetryPolicy
-  /// The failures since the last progress, and the reaction to the next one. Shared by all lanes.
+  /// The failures since the last progress, and the reaction to the next one. Shared by all requests.
   var schedule: RetrySchedule
   /// The cached bytes.
   var store: RangeStore
   /// The properties of the resource; nil before the first response.
   var entity: Entity?
   /// The transfers and pending requests.
-  var lanes = FetchLanes()
+  var requests = ProgressiveRequests()
   /// The throughput and the bytes received.
   var meter = ThroughputMeter()
   /// The requested read-ahead; nil for the limits' default.
@@ -93,7 +93,7 @@ struct ProgressiveFetch: Sendable {
 
   /// Requests the beginning, whose response determines everything else.
   mutating func open(now: Double) -> [Action] {
-    guard lanes.isEmpty, entity == nil, failure == nil else { return [] }
+    guard requests.isEmpty, entity == nil, failure == nil else { return [] }
     isWaiting = true
     schedule.startOver(now: now)
     return sendRequest(from: 0)
@@ -105,7 +105,7 @@ struct ProgressiveFetch: Sendable {
     isWaiting = false
   }
 
-  /// Copies cached bytes at the position; otherwise ensures that a lane will deliver them.
+  /// Copies cached bytes at the position; otherwise ensures that a request will deliver them.
   mutating func read(into target: UnsafeMutableRawBufferPointer, now: Double) -> (ReadResult, [Action]) {
     if target.isEmpty { return (.bytes(0), []) }
     let count = store.read(at: position, into: target)
@@ -118,68 +118,72 @@ struct ProgressiveFetch: Sendable {
     return need(now: now)
   }
 
-  /// Continues after a read: resumes the lane that delivers the following bytes, or starts one.
+  /// Continues after a read: resumes the request that delivers the following bytes, or starts one.
   private mutating func continueReading(now: Double) -> [Action] {
     guard let end = store.end(from: position) ?? (store.end(from: position - 1)) else { return [] }
     let reach = Int64(limits.reach)
-    if let index = lanes.index(reaching: end, within: reach) {
-      return advance(lane: index, now: now)
+    if let index = requests.index(reaching: end, within: reach) {
+      return advance(request: index, now: now)
     }
     guard entity?.access == .ranges, failure == nil, let size, end < size, end - position < reach else { return [] }
     return sendRequest(from: end, readOffset: position)
   }
 
-  /// Handles a read position that a lane will reach.
-  private mutating func advance(lane index: Int, now: Double) -> [Action] {
-    lanes.use(index)
-    let moved = position - lanes[index].readOffset
+  /// Handles a read position that a request will reach.
+  private mutating func advance(request index: Int, now: Double) -> [Action] {
+    requests.use(index)
+    let moved = position - requests[index].readOffset
     if moved > 0 {
       // Grow the window by the bytes read: sequential reading reaches the full window after the first megabytes.
-      lanes[index].window = min(readAhead, lanes[index].window + Int(min(moved, Int64(readAhead))))
+      requests[index].window = min(readAhead, requests[index].window + Int(min(moved, Int64(readAhead))))
     }
-    lanes[index].readOffset = position
+    requests[index].readOffset = position
     // Resume in bursts: resuming for every packet would keep the machine from idling.
-    guard lanes[index].isPaused, lanes[index].writeOffset - position < Int64(lanes[index].window / 2) else { return [] }
-    lanes[index].isPaused = false
+    guard requests[index].isPaused, requests[index].writeOffset - position < Int64(requests[index].window / 2) else {
+      return []
+    }
+    requests[index].isPaused = false
     schedule.startOver(now: now)
     meter.resume(now: now)
-    return [.resume(lane: lanes[index].identifier)]
+    return [.resume(request: requests[index].identifier)]
   }
 
-  /// Ensures that a lane will deliver the bytes at the position, unless the fetch has failed.
+  /// Ensures that a request will deliver the bytes at the position, unless the fetch has failed.
   private mutating func need(now: Double) -> (ReadResult, [Action]) {
     if let failure { return (.failed(failure), []) }
     let wasWaiting = isWaiting
     isWaiting = true
     let reach = entity?.access == .ranges ? Int64(limits.reach) : .max
-    if let index = lanes.index(reaching: position, within: reach) {
-      let actions = advance(lane: index, now: now)
+    if let index = requests.index(reaching: position, within: reach) {
+      let actions = advance(request: index, now: now)
       // Failed attempts while no reader waited do not count against the new wait.
-      if !wasWaiting, !lanes[index].isAnswered { schedule.startOver(now: now) }
+      if !wasWaiting, !requests[index].isAnswered { schedule.startOver(now: now) }
       return (.wait, actions)
     }
     if entity?.access == .live {
       // Only current data is available.
-      return (.wait, lanes.isEmpty ? sendRequest(from: position) : [])
+      return (.wait, requests.isEmpty ? sendRequest(from: position) : [])
     }
     schedule.startOver(now: now)
     return (.wait, sendRequest(from: position))
   }
 
-  // MARK: Lanes
+  // MARK: Requests
 
-  /// Starts a lane at an offset; stops the least recently used ones beyond the limit.
+  /// Starts a request at an offset; stops the least recently used ones beyond the limit.
   private mutating func sendRequest(from offset: Int64, readOffset: Int64? = nil) -> [Action] {
-    let stopped = lanes.removeOldest(untilFewerThan: entity?.access == .ranges ? limits.lanes : 1)
-    let lane = lanes.add(from: offset, readOffset: readOffset ?? offset, window: limits.initialReadAhead)
-    return stopped.map { Action.stop(lane: $0) } + [requestAction(lane, after: 0, within: policy.limits.firstByte)]
+    let stopped = requests.removeOldest(untilFewerThan: entity?.access == .ranges ? limits.requests : 1)
+    let request = requests.add(from: offset, readOffset: readOffset ?? offset, window: limits.initialReadAhead)
+    return stopped.map { Action.stop(request: $0) } + [
+      requestAction(request, after: 0, within: policy.limits.firstByte)
+    ]
   }
 
-  /// The request of a lane: with a range, unless the server does not support it.
-  func requestAction(_ lane: FetchLane, after delay: Double, within: Double) -> Action {
+  /// The request of a request: with a range, unless the server does not support it.
+  func requestAction(_ request: ProgressiveRequest, after delay: Double, within: Double) -> Action {
     let canRange = entity.map { $0.access == .ranges } ?? true
     return .sendRequest(
-      lane: lane.identifier, offset: canRange ? lane.writeOffset : 0, after: delay, within: within,
-      validator: lane.writeOffset > 0 && canRange ? entity?.validator : nil, plainly: omitsRange || !canRange)
+      request: request.identifier, offset: canRange ? request.writeOffset : 0, after: delay, within: within,
+      validator: request.writeOffset > 0 && canRange ? entity?.validator : nil, withoutRange: omitsRange || !canRange)
   }
 }

@@ -147,10 +147,10 @@ struct RangeStore: Sendable {
     if byteCount > limit { dropBehind(position, keeping: 0) }
   }
 
-  /// Evicts pieces of the position's own region that end at least `kept` bytes before it.
-  private mutating func dropBehind(_ position: Int64, keeping kept: Int64) {
+  /// Evicts pieces of the position's own region that end at least `retained` bytes before it.
+  private mutating func dropBehind(_ position: Int64, keeping retained: Int64) {
     guard let index = region(at: position) ?? regions.lastIndex(where: { $0.end == position }) else { return }
-    while byteCount > limit, let first = regions[index].pieces.first, first.end <= position - kept {
+    while byteCount > limit, let first = regions[index].pieces.first, first.end <= position - retained {
       regions[index].pieces.removeFirst()
       byteCount -= first.bytes.count
       if regions[index].pieces.isEmpty {

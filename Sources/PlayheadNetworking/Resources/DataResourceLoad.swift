@@ -66,11 +66,11 @@ package final class DataResourceLoad: ResourceLoad {
       path: request.url.systemPath, within: request.referrer.map { $0.folder ?? "/" })
     let size = source.size ?? Int64(request.byteLimit.value)
     if let range = request.range { try source.seek(to: min(range.offset, size)) }
-    let wanted = min(request.range?.length ?? size, max(0, size - (request.range?.offset ?? 0)))
-    guard wanted <= Int64(request.byteLimit.value) else {
+    let requested = min(request.range?.length ?? size, max(0, size - (request.range?.offset ?? 0)))
+    guard requested <= Int64(request.byteLimit.value) else {
       throw .network(.tooLarge(request.byteLimit.description))
     }
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Int(wanted), alignment: 16)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Int(requested), alignment: 16)
     defer { buffer.deallocate() }
     var count = 0
     while count < buffer.count {

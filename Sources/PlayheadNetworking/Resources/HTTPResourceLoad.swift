@@ -125,14 +125,14 @@ package final class HTTPResourceLoad: ResourceLoad {
     // CMCD query parameters are not part of the URL.
     if head.url == requestURL { head.url = request.url }
     let answered = head
-    let (isWanted, actions, isOver) = monitor.change { state -> (Bool, [ResourceFetch.Action], Bool) in
+    let (isAccepted, actions, isOver) = monitor.change { state -> (Bool, [ResourceFetch.Action], Bool) in
       guard state.attempt == attempt, !state.fetch.isOver else { return (false, [], false) }
       let answer = state.fetch.answered(answered, now: NetworkTime.now)
       return (answer.0, answer.1, state.fetch.isOver)
     }
     perform(actions)
     if isOver { onEnd() }
-    return isWanted
+    return isAccepted
   }
 
   /// Passes a part of the body to the fetch; cancels the transfer if that completes or fails the load.

@@ -86,9 +86,9 @@ package enum SystemPath {
     }
     let encoded = path.map { byte -> String in
       let scalar = Unicode.Scalar(byte)
-      let isKept =
+      let isRetained =
         scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789-._~/".unicodeScalars.contains(scalar))
-      return isKept ? String(scalar) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      return isRetained ? String(scalar) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
     }
     return URL(string: "file://" + encoded.joined()) ?? URL(fileURLWithPath: shown(text))
   }

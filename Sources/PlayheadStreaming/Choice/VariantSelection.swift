@@ -33,8 +33,8 @@ package enum VariantSelection {
   package static func eligible(_ variants: [Variant], canDecode: (String) -> Bool) -> [Int] {
     var indexes = Array(variants.indices)
     func filter(_ condition: (Variant) -> Bool) {
-      let kept = indexes.filter { condition(variants[$0]) }
-      if !kept.isEmpty { indexes = kept }
+      let usable = indexes.filter { condition(variants[$0]) }
+      if !usable.isEmpty { indexes = usable }
     }
     filter { $0.url != nil }
     filter { isPlayable($0, canDecode: canDecode) }

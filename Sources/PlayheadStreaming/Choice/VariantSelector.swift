@@ -44,10 +44,10 @@ package struct VariantSelector: Sendable {
 
   /// The reason of a decision, for the playback log.
   package enum Reason: String, Sendable {
-    /// `first`: the choice before any segment. `kept`: no change. `pinned`: the application's only variant. `limits`:
-    /// the present one exceeds the preferences. `slower`, `faster`: a step by throughput. `failed`: the present one is
-    /// in its penalty. `steered`: another pathway.
-    case first, kept, pinned, limits, slower, faster, failed, steered
+    /// `first`: the choice before any segment. `unchanged`: no change. `pinned`: the application's only variant.
+    /// `limits`: the present one exceeds the preferences. `slower`, `faster`: a step by throughput. `failed`: the present
+    /// one is in its penalty. `steered`: another pathway.
+    case first, unchanged = "kept", pinned, limits, slower, faster, failed, steered
   }
 
   /// The selected variant.
@@ -182,7 +182,7 @@ package struct VariantSelector: Sendable {
     let ahead = buffer.ahead
     let open = allowed(now: now)
     guard let lowest = open.min(by: { $0.peak < $1.peak }) else {
-      return Decision(index: current ?? candidates.first?.index ?? 0, reason: .kept)
+      return Decision(index: current ?? candidates.first?.index ?? 0, reason: .unchanged)
     }
     if let pinned = preferences.pinned, let found = candidates.first(where: { $0.index == pinned }) {
       return Decision(index: found.index, reason: .pinned)
@@ -197,10 +197,10 @@ package struct VariantSelector: Sendable {
       let isElsewhere = reason == .limits && near?.pathway != present.pathway
       return Decision(index: (near ?? lowest).index, reason: isElsewhere ? .steered : reason)
     }
-    guard let speed = estimate.bitsPerSecond else { return Decision(index: present.index, reason: .kept) }
+    guard let speed = estimate.bitsPerSecond else { return Decision(index: present.index, reason: .unchanged) }
     if Double(present.average) > speed * Self.limit, ahead < Self.safeBuffer {
       let lower = best(open, within: speed * Self.share) ?? lowest
-      guard lower.average < present.average else { return Decision(index: present.index, reason: .kept) }
+      guard lower.average < present.average else { return Decision(index: present.index, reason: .unchanged) }
       return stepDown(from: present, to: lower, speed: speed, now: now)
     }
     if let share = share(buffer, now: now), let higher = best(open, within: speed * share),
@@ -209,7 +209,7 @@ package struct VariantSelector: Sendable {
       lastStepUp = now
       return Decision(index: higher.index, reason: .faster)
     }
-    return Decision(index: present.index, reason: .kept)
+    return Decision(index: present.index, reason: .unchanged)
   }
 
   /// Records a step down, which delays the next step up. Doubles that delay if it reverts a recent step up on a link
@@ -257,12 +257,12 @@ package struct VariantSelector: Sendable {
     let pathway = pathways.current(at: now)
     let here = left.filter { $0.pathway == pathway }
     let usable = here.isEmpty ? left : here
-    let wanted = usable.filter { candidate in
+    let requested = usable.filter { candidate in
       (preferences.peakBitRate <= 0 || Double(candidate.peak) <= preferences.peakBitRate)
         && (preferences.maximumWidth <= 0 || candidate.width <= preferences.maximumWidth)
         && (preferences.maximumHeight <= 0 || candidate.height <= preferences.maximumHeight)
     }
-    if !wanted.isEmpty { return wanted }
+    if !requested.isEmpty { return requested }
     return usable.min { $0.peak < $1.peak }.map { [$0] } ?? []
   }
 }

@@ -50,8 +50,8 @@ package struct LiveLatency: Sendable {
   /// - Parameters:
   ///   - offset: The present distance from the live edge, in seconds.
   ///   - wanted: The target distance, in seconds.
-  package static func rate(offset: Double, wanted: Double, isUnderWay: Bool) -> Double {
-    let missing = offset - wanted
+  package static func rate(offset: Double, target: Double, isUnderWay: Bool) -> Double {
+    let missing = offset - target
     guard abs(missing) > (isUnderWay ? reached : tolerance) else { return 1 }
     return min(fastest, max(slowest, 1 + missing / 5))
   }

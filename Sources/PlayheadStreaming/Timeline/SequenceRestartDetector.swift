@@ -105,11 +105,11 @@ extension MediaPlaylist {
 
   /// Continues the numbers of segments and discontinuities. Keys whose vector is the server's sequence number retain
   /// that vector (RFC 8216 §5.2).
-  package mutating func renumber(_ wanted: Renumbering) {
-    let change = wanted.segments - renumbered.segments
-    let jumps = wanted.discontinuities - renumbered.discontinuities
+  package mutating func renumber(_ requested: Renumbering) {
+    let change = requested.segments - renumbered.segments
+    let jumps = requested.discontinuities - renumbered.discontinuities
     guard change != 0 || jumps != 0 else { return }
-    renumbered = wanted
+    renumbered = requested
     mediaSequence += change
     discontinuitySequence += jumps
     for index in segments.indices { segments[index].renumber(change, jumps) }

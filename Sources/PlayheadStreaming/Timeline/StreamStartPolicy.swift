@@ -25,8 +25,9 @@ package enum StreamStartPolicy {
 
   /// The start position. `start` is the value of `EXT-X-START`; `offset`, the requested distance from the end of a live
   /// stream, takes precedence.
-  package static func time(_ timeline: PlaylistTimeline, start: StartPoint?, offset wanted: Double? = nil) -> CMTime {
-    afterGap(preferredTime(timeline, start: start, offset: wanted), timeline)
+  package static func time(_ timeline: PlaylistTimeline, start: StartPoint?, offset requested: Double? = nil) -> CMTime
+  {
+    afterGap(preferredTime(timeline, start: start, offset: requested), timeline)
   }
 
   /// Moves a start position inside a gap to the first segment after it.
@@ -39,16 +40,17 @@ package enum StreamStartPolicy {
 
   /// The start position before gaps are considered: the requested distance, `EXT-X-START`, or the default (the edge of
   /// a live stream, otherwise the beginning). Never closer to the end of a live stream than permitted.
-  private static func preferredTime(_ timeline: PlaylistTimeline, start: StartPoint?, offset wanted: Double?) -> CMTime
-  {
+  private static func preferredTime(
+    _ timeline: PlaylistTimeline, start: StartPoint?, offset requested: Double?
+  ) -> CMTime {
     let range = timeline.range
-    if timeline.isLive, let wanted {
-      let back = CMTime(seconds: max(wanted, least(timeline.playlist)), preferredTimescale: 1_000_000)
+    if timeline.isLive, let requested {
+      let back = CMTime(seconds: max(requested, least(timeline.playlist)), preferredTimescale: 1_000_000)
       return max(range.start, timeline.liveEnd - back)
     }
     guard let start else { return timeline.isLive ? edge(timeline) : range.start }
     let offset = CMTime(seconds: start.offset, preferredTimescale: 1_000_000)
-    let wanted = start.offset < 0 ? range.end + offset : range.start + offset
-    return min(max(range.start, wanted), timeline.isLive ? edge(timeline) : range.end)
+    let requested = start.offset < 0 ? range.end + offset : range.start + offset
+    return min(max(range.start, requested), timeline.isLive ? edge(timeline) : range.end)
   }
 }

@@ -106,7 +106,7 @@ final class FaultServerCore: Sendable {
   }
 
   /// Closes all connections and accepts none until a gate opens.
-  func goAway(until gate: ServerGate) {
+  func goOffline(until gate: ServerGate) {
     let connections = monitor.change { state -> Set<Int32> in
       guard state.absence == nil, !state.isStopped else { return [] }
       state.absence = gate

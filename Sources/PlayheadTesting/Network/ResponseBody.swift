@@ -108,7 +108,7 @@ struct ResponseBody {
   /// The number of bytes of the body after which the fault occurs; nil for faults that do not depend on it.
   private var faultPosition: Int? {
     switch fault {
-    case .cut(let after), .reset(let after), .freeze(let after, _), .freezeAll(let after, _), .goAway(let after, _),
+    case .cut(let after), .reset(let after), .freeze(let after, _), .freezeAll(let after, _), .goOffline(let after, _),
       .trickle(let after, _):
       after
     default: nil
@@ -129,8 +129,8 @@ struct ResponseBody {
     case .freezeAll(_, let gate):
       connection.freezeAll(until: gate)
       return true
-    case .goAway(_, let gate):
-      connection.goAway(until: gate)
+    case .goOffline(_, let gate):
+      connection.goOffline(until: gate)
       return false
     default: return true
     }

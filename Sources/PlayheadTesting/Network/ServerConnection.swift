@@ -95,5 +95,5 @@ struct ServerConnection {
   /// Waits while all connections are frozen.
   func passFreeze() { server.passFreeze() }
   /// Closes all connections, this one included, and accepts none until a gate opens.
-  func goAway(until gate: ServerGate) { server.goAway(until: gate) }
+  func goOffline(until gate: ServerGate) { server.goOffline(until: gate) }
 }

@@ -20,7 +20,7 @@ public enum ServerFault: Sendable {
   case freezeAll(after: Int, ServerGate)
   /// After this number of bytes all connections are closed, and new ones are refused until the gate opens: a server
   /// restart.
-  case goAway(after: Int, ServerGate)
+  case goOffline(after: Int, ServerGate)
   /// After this number of bytes the rest is sent byte by byte at this rate.
   case trickle(after: Int, bytesPerSecond: Double)
   /// A response that is not HTTP.

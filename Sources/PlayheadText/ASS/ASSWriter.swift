@@ -7,13 +7,13 @@ package struct ASSWriter: Sendable, Equatable {
   /// The height of the target frame in pixels, at least 1. It is the script's `PlayResY`; font sizes depend on it.
   package let height: Int
   /// The viewer's settings and the application's rules, for styles that the file does not declare.
-  package let look: CaptionAppearance
+  package let appearance: CaptionAppearance
 
   /// Creates a writer for one frame size and look. Sizes below one pixel are raised to one.
-  package init(width: Int, height: Int, look: CaptionAppearance) {
+  package init(width: Int, height: Int, appearance: CaptionAppearance) {
     self.width = max(1, width)
     self.height = max(1, height)
-    self.look = look
+    self.appearance = appearance
   }
 
   /// The font size that ASS uses: from the top of an accent to the bottom of a descender.
@@ -22,8 +22,8 @@ package struct ASSWriter: Sendable, Equatable {
   /// The font size of text without its own size, in pixels: a rule's base size or WebVTT's default, times the viewer's
   /// scale, which is limited to 0.1…10.
   var fontSize: Double {
-    let base = look.rules.reduce(nil) { $1.selector == .all ? $1.baseSize ?? $0 : $0 }
-    return max(1, (base.map { $0 * 1.16 } ?? Self.defaultSize) * Double(height) * min(max(look.scale, 0.1), 10))
+    let base = appearance.rules.reduce(nil) { $1.selector == .all ? $1.baseSize ?? $0 : $0 }
+    return max(1, (base.map { $0 * 1.16 } ?? Self.defaultSize) * Double(height) * min(max(appearance.scale, 0.1), 10))
   }
   /// The distance between the baselines of two lines in pixels.
   var lineHeight: Double { fontSize * 1.05 }
@@ -67,7 +67,7 @@ package struct ASSWriter: Sendable, Equatable {
     _ cue: Cue, number: Int, regions: [CueRegion], measurer: (any TextMeasurer)? = nil, others: [Cue] = []
   ) -> String {
     let styles = cue.runs.map { run in
-      CueTextStyle(run.style, rules: look.rules, identifier: cue.identifier)
+      CueTextStyle(run.style, rules: appearance.rules, identifier: cue.identifier)
     }
     let isBoxed = styles.contains { $0.background != nil }
     if let measurer, let line = setLine(cue, number, styles, regions, isBoxed, measurer, others) { return line }

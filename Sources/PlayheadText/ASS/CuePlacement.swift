@@ -22,7 +22,7 @@ struct CuePlacement {
     let margin = layout.size == 100 && layout.position == nil && region == nil ? 2.5 : 0
     left = max(margin, box.0) / 100 * width
     right = max(margin, 100 - box.1) / 100 * width
-    let lift = writer.look.lift * height
+    let lift = writer.appearance.lift * height
     if let region {
       // Cues fill a region from its lower edge.
       let bottom =
@@ -38,7 +38,7 @@ struct CuePlacement {
   /// The layout of the file, completed by the rules.
   static func layout(of cue: Cue, writer: ASSWriter) -> CueLayout {
     var layout = cue.layout
-    for rule in writer.look.rules where rule.selector == .all { rule.apply(to: &layout) }
+    for rule in writer.appearance.rules where rule.selector == .all { rule.apply(to: &layout) }
     return layout
   }
 
@@ -58,7 +58,7 @@ struct CuePlacement {
       tags = "\\an\(side)"
     }
     switch layout.line {
-    case .automatic: writer.look.isAtTop ? top(writer.edge) : bottom(writer.edge)
+    case .automatic: writer.appearance.isAtTop ? top(writer.edge) : bottom(writer.edge)
     case .number(let number) where number < 0: bottom(writer.edge + (-number - 1) * writer.lineHeight)
     case .number(let number): top(writer.edge + number * writer.lineHeight)
     case .percent(let percent):

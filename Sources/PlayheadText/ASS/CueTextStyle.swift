@@ -37,23 +37,23 @@ struct CueTextStyle {
     if style.isUnderlined { tags += "\\u1" }
     if style.isStruckThrough { tags += "\\s1" }
     if let name = fontName { tags += "\\fn\(name)" }
-    let wanted = drawnSize(size, frameHeight: frameHeight)
-    if wanted != size { tags += "\\fs\(ASSWriter.number(wanted))" }
+    let preferred = drawnSize(size, frameHeight: frameHeight)
+    if preferred != size { tags += "\\fs\(ASSWriter.number(preferred))" }
     if let color = style.color { tags += "\\1c\(Self.color(color))\\1a\(Self.alpha(color))" }
     if isBoxed {
       // In a boxed line, text without its own box gets a transparent one.
       let box = style.background ?? CueColor(red: 0, green: 0, blue: 0, alpha: 0)
       return tags + "\\3c\(Self.color(box))\\3a\(Self.alpha(box))\\4a&HFF&"
     }
-    return tags + edgeTags(size: wanted)
+    return tags + edgeTags(size: preferred)
   }
 
   /// The font size of the run in pixels, from 1 to the frame height. Ruby text has half the size of its base.
   private func drawnSize(_ size: Double, frameHeight: Int) -> Double {
-    var wanted = style.fontSize.map { $0 * 1.16 * Double(frameHeight) } ?? size
-    if let relativeSize { wanted *= relativeSize }
-    if style.isRubyText { wanted *= 0.5 }
-    return min(max(wanted, 1), Double(frameHeight))
+    var preferred = style.fontSize.map { $0 * 1.16 * Double(frameHeight) } ?? size
+    if let relativeSize { preferred *= relativeSize }
+    if style.isRubyText { preferred *= 0.5 }
+    return min(max(preferred, 1), Double(frameHeight))
   }
 
   /// The codes for the outline and shadow. The width is that of the default outline: an eighteenth of the font size.

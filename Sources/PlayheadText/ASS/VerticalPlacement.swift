@@ -43,14 +43,14 @@ struct VerticalPlacement {
       let distance = edge + (line >= 0 ? line : -line - 1) * writer.lineHeight + before
       return isFromLeft ? distance : width - distance - thickness
     }
-    let wanted: Double =
+    let preferred: Double =
       switch layout.line {
       case .automatic: left(line: -1)
       case .number(let line): left(line: line)
       case .percent(let percent):
         percent / 100 * width - (layout.lineAnchor == .start ? 0 : thickness / (layout.lineAnchor == .center ? 2 : 1))
       }
-    let x = max(0, min(wanted, width - thickness)) + thickness
+    let x = max(0, min(preferred, width - thickness)) + thickness
     let y = alignment == 7 ? start : alignment == 9 ? end : (start + end) / 2
     return "\\q2\\an\(alignment)\\pos(\(ASSWriter.number(x)),\(ASSWriter.number(y)))"
   }

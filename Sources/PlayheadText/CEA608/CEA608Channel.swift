@@ -103,9 +103,9 @@ struct CEA608Channel {
   mutating func address(_ first: UInt8, _ second: UInt8) {
     let rows: [Int] = [11, 1, 3, 12, 14, 5, 7, 9]
     let group = Int(first & 7)
-    let wanted = rows[group] + (group != 0 && second & 0x20 != 0 ? 1 : 0) - 1
-    if case .rollUp(let count) = mode { shown.moveWindow(from: row, to: wanted, count: count) }
-    row = wanted
+    let preferred = rows[group] + (group != 0 && second & 0x20 != 0 ? 1 : 0) - 1
+    if case .rollUp(let count) = mode { shown.moveWindow(from: row, to: preferred, count: count) }
+    row = preferred
     pen = CEA608Screen.Pen(isUnderlined: second & 1 != 0)
     let attribute = Int(second >> 1 & 0xF)
     switch attribute {

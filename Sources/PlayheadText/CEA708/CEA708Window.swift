@@ -81,10 +81,10 @@ struct CEA708Window: Equatable {
   }
 
   /// Rows count from the top. A row is written from its beginning: columns only determine its indentation.
-  mutating func move(row wanted: Int, column: Int) {
-    let wanted = min(wanted, rowCount - 1)
-    while rows.count <= wanted { rows.append([]) }
-    row = wanted
+  mutating func move(row preferred: Int, column: Int) {
+    let preferred = min(preferred, rowCount - 1)
+    while rows.count <= preferred { rows.append([]) }
+    row = preferred
   }
 
   /// Sets italics and underlining from the two bytes of SetPenAttributes; size, font and edge are ignored.

@@ -88,7 +88,7 @@ package struct CueDocument: Equatable, Sendable {
   package enum Format: String, Sendable {
     /// The raw values are shown to users as the format of a track.
     case webVTT = "WebVTT", subRip = "SRT", ass = "ASS", ttml = "TTML"
-    case scc = "SCC", cea608 = "CEA-608", cea708 = "CEA-708", pictures = "pictures"
+    case scc = "SCC", cea608 = "CEA-608", cea708 = "CEA-708", bitmaps = "pictures"
   }
 
   /// The format of the source, which decides how its cues are drawn and written.

@@ -15,9 +15,9 @@ struct TimeScanner {
 
   /// Skips an ASCII text. Returns false, without moving, if the next bytes differ.
   mutating func skip(_ text: StaticString) -> Bool {
-    let wanted = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-    guard rest.starts(with: wanted) else { return false }
-    rest = rest.dropFirst(wanted.count)
+    let preferred = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    guard rest.starts(with: preferred) else { return false }
+    rest = rest.dropFirst(preferred.count)
     return true
   }
 

@@ -17,7 +17,7 @@ package struct CaptionScene: Sendable {
     /// The visible cues in order, with their numbers in the layer.
     package var cues: [(number: Int, cue: Cue)]
     /// The viewer's settings and the application's rules for this layer.
-    package var look = CaptionAppearance()
+    package var appearance = CaptionAppearance()
 
     /// Creates a layer of a format without header, fonts and regions.
     package init(identifier: Int, time: CMTime, cues: [(number: Int, cue: Cue)]) {
@@ -42,7 +42,7 @@ package struct CaptionScene: Sendable {
   package func shows(sameAs other: CaptionScene) -> Bool {
     guard layers.count == other.layers.count else { return false }
     return zip(layers, other.layers).allSatisfy { mine, theirs in
-      mine.identifier == theirs.identifier && mine.look == theirs.look
+      mine.identifier == theirs.identifier && mine.appearance == theirs.appearance
         && mine.cues.map(\.number) == theirs.cues.map(\.number)
     }
   }

@@ -85,11 +85,11 @@ struct AssetLoadingTests {
     #expect(video.estimatedDataRate > 0)
     #expect(video.minFrameDuration == CMTime(value: 1, timescale: 30))
     #expect(video.asset === asset)
-    let sounds = asset.tracks(withMediaType: .audio)
-    #expect(sounds.count == 2)
-    #expect(Set(sounds.map(\.trackID)).count == 2)
-    #expect(sounds.filter(\.isEnabled).count == 1, "the second language is not played unless selected")
-    #expect(Set(sounds.compactMap(\.languageCode)).count == 2)
+    let blocks = asset.tracks(withMediaType: .audio)
+    #expect(blocks.count == 2)
+    #expect(Set(blocks.map(\.trackID)).count == 2)
+    #expect(blocks.filter(\.isEnabled).count == 1, "the second language is not played unless selected")
+    #expect(Set(blocks.compactMap(\.languageCode)).count == 2)
     #expect(asset.tracks(withMediaCharacteristic: .legible).count == 2)
     #expect(asset.track(withTrackID: video.trackID) === video)
     #expect(asset.track(withTrackID: 999) == nil)
@@ -99,13 +99,13 @@ struct AssetLoadingTests {
   func cancel() async throws {
     let pipe = try SilentPipe()
     let asset = AVURLAsset(url: pipe.url)
-    let told = EventLog()
-    asset.loadValuesAsynchronously(forKeys: ["duration"]) { told.add("handler") }
+    let events = EventLog()
+    asset.loadValuesAsynchronously(forKeys: ["duration"]) { events.add("handler") }
     #expect(asset.statusOfValue(forKey: "duration", error: nil) == .loading)
     #expect(asset.statusOfValue(forKey: "tracks", error: nil) == .unknown)
     asset.cancelLoading()
     #expect(asset.statusOfValue(forKey: "duration", error: nil) == .cancelled)
-    #expect(told.take() == ["handler"])
+    #expect(events.take() == ["handler"])
     asset.loadValuesAsynchronously(forKeys: ["duration"])
     #expect(asset.statusOfValue(forKey: "duration", error: nil) == .loading)
     asset.cancelLoading()
@@ -180,12 +180,12 @@ private final class SilentPipe {
   let url = FileManager.default.temporaryDirectory.appendingPathComponent("playhead-\(UUID().uuidString)")
 
   /// The limit on a pipe's silence is real time, which on a busy machine could expire before a test runs.
-  private static let patience: Void = {
+  private static let longWaits: Void = {
     PlaybackEnvironment.current.sources = StandardByteSourceProvider(silenceLimit: 3600)
   }()
 
   init() throws {
-    _ = Self.patience
+    _ = Self.longWaits
     try #require(mkfifo(url.path, 0o600) == 0)
   }
 

@@ -85,7 +85,7 @@ struct AssetOptionsTests {
   @Test("an item of a precise asset knows its duration before playing; the file is read once for both")
   func preciseItem() async throws {
     let asset = AVURLAsset(url: Fixture.url("mpeg2.ts"), options: [AVURLAssetPreferPreciseDurationAndTimingKey: true])
-    let stage = Stage(sound: false)
+    let stage = Stage(hasAudio: false)
     let item = AVPlayerItem(asset: asset)
     stage.player.replaceCurrentItem(with: item)
     stage.settle()

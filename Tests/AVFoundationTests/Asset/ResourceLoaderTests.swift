@@ -11,7 +11,7 @@ import Testing
 struct ResourceLoaderTests {
   /// Provides resources by path, in pieces, each in a separate call on its queue.
   private final class ResourceProvider: NSObject, AVAssetResourceLoaderDelegate, Sendable {
-    struct Asked: Sendable {
+    struct RecordedRequest: Sendable {
       var path: String
       var offset: Int64
       var length: Int
@@ -25,7 +25,7 @@ struct ResourceLoaderTests {
     private let hasRanges: Bool
     private let piece: Int
     let queue = DispatchQueue(label: "giver")
-    let asked = Mutex<[Asked]>([])
+    let requested = Mutex<[RecordedRequest]>([])
     let cancelled = Mutex<[AVAssetResourceLoadingRequest]>([])
     /// Requests for these are retained and not answered.
     let silent = Mutex<[AVAssetResourceLoadingRequest]>([])
@@ -42,12 +42,12 @@ struct ResourceLoaderTests {
       _ resourceLoader: AVAssetResourceLoader,
       shouldWaitForLoadingOfRequestedResource loadingRequest: AVAssetResourceLoadingRequest
     ) -> Bool {
-      guard let url = loadingRequest.request.url, let wanted = loadingRequest.dataRequest else { return false }
-      asked.withLock {
+      guard let url = loadingRequest.request.url, let expected = loadingRequest.dataRequest else { return false }
+      requested.withLock {
         $0.append(
-          Asked(
-            path: url.path, offset: wanted.requestedOffset, length: wanted.requestedLength,
-            toEnd: wanted.requestsAllDataToEndOfResource,
+          RecordedRequest(
+            path: url.path, offset: expected.requestedOffset, length: expected.requestedLength,
+            toEnd: expected.requestsAllDataToEndOfResource,
             requestsContentInformation: loadingRequest.contentInformationRequest != nil,
             range: loadingRequest.request.value(forHTTPHeaderField: "range"),
             requestor: ObjectIdentifier(loadingRequest.requestor)))
@@ -62,8 +62,9 @@ struct ResourceLoaderTests {
         info.contentLength = Int64(data.count)
         info.isByteRangeAccessSupported = hasRanges
       }
-      let first = Int(wanted.requestedOffset)
-      let last = wanted.requestsAllDataToEndOfResource ? data.count : min(data.count, first + wanted.requestedLength)
+      let first = Int(expected.requestedOffset)
+      let last =
+        expected.requestsAllDataToEndOfResource ? data.count : min(data.count, first + expected.requestedLength)
       give(data[min(first, last)..<last], loadingRequest)
       return true
     }
@@ -107,12 +108,13 @@ struct ResourceLoaderTests {
     stage.player.play()
     #expect(stage.run { stage.player.rate == 0 })
     #expect(item.currentTime().seconds == 20 && item.error == nil)
-    let asked = provider.asked.withLock { $0 }
-    #expect(Set(asked.map(\.requestor)).count == 1)
+    let requested = provider.requested.withLock { $0 }
+    #expect(Set(requested.map(\.requestor)).count == 1)
     #expect(
-      asked.first?.requestsContentInformation == true && asked.first?.length == 2 && asked.first?.range == "bytes=0-1")
+      requested.first?.requestsContentInformation == true && requested.first?.length == 2
+        && requested.first?.range == "bytes=0-1")
     #expect(
-      asked.dropFirst().allSatisfy {
+      requested.dropFirst().allSatisfy {
         !$0.requestsContentInformation && $0.offset + Int64($0.length) <= Int64(data.count)
       })
   }
@@ -126,8 +128,8 @@ struct ResourceLoaderTests {
     stage.player.play()
     #expect(stage.run { stage.player.rate == 0 })
     #expect(item.error == nil && item.currentTime().seconds > 5)
-    let asked = provider.asked.withLock { $0 }
-    #expect(asked.map(\.toEnd) == [false, true])
+    let requested = provider.requested.withLock { $0 }
+    #expect(requested.map(\.toEnd) == [false, true])
   }
 
   @Test("playlists and segments of a stream are requested from the delegate")
@@ -143,7 +145,7 @@ struct ResourceLoaderTests {
     stage.player.play()
     #expect(stage.run { stage.player.rate == 0 })
     #expect(item.error == nil && abs(item.currentTime().seconds - 10) < 0.1)
-    #expect(provider.asked.withLock { $0.map(\.path) } == ["/a/list.m3u8", "/a/parts/film.ts"])
+    #expect(provider.requested.withLock { $0.map(\.path) } == ["/a/list.m3u8", "/a/parts/film.ts"])
   }
 
   /// Redirects all requests.

@@ -63,8 +63,8 @@ struct StreamAssetTests {
     stage.settle()
     #expect(item.status == .readyToPlay)
     #expect(item.tracks.compactMap { $0.assetTrack?.mediaType } == [.video, .audio])
-    let sound = item.tracks.compactMap { $0.assetTrack }.first { $0.mediaType == .audio }
-    let description = (sound?.formatDescriptions as? [CMFormatDescription])?.first
+    let audioTrack = item.tracks.compactMap { $0.assetTrack }.first { $0.mediaType == .audio }
+    let description = (audioTrack?.formatDescriptions as? [CMFormatDescription])?.first
     #expect(description?.audioStreamBasicDescription?.mSampleRate == 48_000)
     #expect(server.requests.filter { $0.path == "/film.ts" }.count == 1)
   }
@@ -72,10 +72,10 @@ struct StreamAssetTests {
   /// The stream, its first half second without the audio packets, which FFmpeg assigns the identifier 0x101.
   private static func withoutEarlyAudio(_ stream: Data) -> Data {
     let packets = stride(from: 0, to: stream.count / 188 * 188, by: 188).map { stream[$0..<$0 + 188] }
-    let kept = packets.enumerated().filter { number, packet in
+    let retained = packets.enumerated().filter { number, packet in
       let identifier = Int(packet[packet.startIndex + 1] & 0x1F) << 8 | Int(packet[packet.startIndex + 2])
       return identifier != 0x101 || number > packets.count / 20
     }
-    return Data(kept.flatMap(\.element))
+    return Data(retained.flatMap(\.element))
   }
 }

@@ -76,8 +76,8 @@ struct TrackDetailsTests {
     let atoms = video.extensions[.sampleDescriptionExtensionAtoms]?.propertyListRepresentation as? [String: Any]
     // ISO/IEC 14496-15 §5.3.3: version 1.
     #expect((atoms?["avcC"] as? Data)?.first == 1)
-    let sound = AVURLAsset(url: Fixture.url("audio.wav"))
-    let track = try #require(try await sound.loadTracks(withMediaType: .audio).first)
+    let audioTrack = AVURLAsset(url: Fixture.url("audio.wav"))
+    let track = try #require(try await audioTrack.loadTracks(withMediaType: .audio).first)
     let audio = try #require(try await track.load(.formatDescriptions).first)
     let numbers = try #require(audio.audioStreamBasicDescription)
     #expect(numbers.mFormatID == 0x6C70_636D && numbers.mSampleRate == 48_000 && numbers.mChannelsPerFrame == 2)

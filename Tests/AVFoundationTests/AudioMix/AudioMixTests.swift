@@ -52,9 +52,9 @@ import Testing
     #expect(samples.count == 4 * Self.rate)
     for (index, sample) in samples.enumerated() {
       let part = max(0, min(1, (Double(index) / Double(Self.rate) - 1) / 2))
-      let wanted = 0.5 * (1 - 0.75 * part)
-      guard abs(Double(sample) - wanted) > 1e-6 else { continue }
-      Issue.record("sample \(index): \(sample), not \(wanted)")
+      let requested = 0.5 * (1 - 0.75 * part)
+      guard abs(Double(sample) - requested) > 1e-6 else { continue }
+      Issue.record("sample \(index): \(sample), not \(requested)")
       break
     }
   }

@@ -15,7 +15,7 @@ import Testing
     let eventLog = Mutex<[String]>([])
     let times = Mutex<[Double]>([])
     nonisolated(unsafe) var hostTime: () -> Double = { 0 }
-    let moments = Mutex<[Double]>([])
+    let measurements = Mutex<[Double]>([])
 
     func legibleOutput(
       _ output: AVPlayerItemLegibleOutput, didOutputAttributedStrings strings: [NSAttributedString],
@@ -23,7 +23,7 @@ import Testing
     ) {
       eventLog.withLock { $0.append(strings.map(\.string).joined(separator: "|")) }
       times.withLock { $0.append(itemTime.seconds) }
-      moments.withLock { $0.append(hostTime()) }
+      measurements.withLock { $0.append(hostTime()) }
     }
 
     func outputSequenceWasFlushed(_ output: AVPlayerItemOutput) {
@@ -33,7 +33,7 @@ import Testing
   }
 
   private func stage(_ output: AVPlayerItemLegibleOutput, _ reader: Reader) async throws -> (Stage, AVPlayerItem) {
-    let stage = Stage(sound: false)
+    let stage = Stage(hasAudio: false)
     let item = AVPlayerItem(url: Fixture.url("demo.mp4"))
     output.setDelegate(reader, queue: nil)
     item.add(output)
@@ -72,11 +72,11 @@ import Testing
     let start = Double(stage.clock.now.nanoseconds) / 1e9
     stage.player.play()
     stage.run(3)
-    let moments = reader.moments.withLock { $0 }.map { $0 - start }
+    let measurements = reader.measurements.withLock { $0 }.map { $0 - start }
     let times = reader.times.withLock { $0 }
     // The first is due before playing begins.
     #expect(times.count >= 3)
-    for (moment, time) in zip(moments, times).dropFirst() {
+    for (moment, time) in zip(measurements, times).dropFirst() {
       #expect(abs(moment - (time - 0.5)) < 0.05, "\(moment) \(time)")
     }
     item.remove(output)

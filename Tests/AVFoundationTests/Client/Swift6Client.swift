@@ -93,7 +93,7 @@ final class FrameSource {
 
   func attach(to item: AVPlayerItem) { item.add(output) }
 
-  func picture(at hostTime: TimeInterval) -> CVPixelBuffer? {
+  func pixelBuffer(at hostTime: TimeInterval) -> CVPixelBuffer? {
     let time = output.itemTime(forHostTime: hostTime)
     guard output.hasNewPixelBuffer(forItemTime: time) else { return nil }
     return output.copyPixelBuffer(forItemTime: time, itemTimeForDisplay: nil)

@@ -19,11 +19,11 @@ import Testing
   @Test("an asset is inserted with all tracks, which remain in sync")
   func insertingAssets() throws {
     let composition = AVMutableComposition()
-    let film = AVURLAsset(url: Fixture.url("rotated.mp4"))
+    let asset = AVURLAsset(url: Fixture.url("rotated.mp4"))
     let silent = AVURLAsset(url: Fixture.url("video-only.mp4"))
-    try composition.insertTimeRange(Scene.frames(0..<30), of: film, at: .zero)
+    try composition.insertTimeRange(Scene.frames(0..<30), of: asset, at: .zero)
     try composition.insertTimeRange(Scene.frames(30..<90), of: silent, at: .invalid)
-    try composition.insertTimeRange(Scene.frames(0..<30), of: film, at: Self.second(1))
+    try composition.insertTimeRange(Scene.frames(0..<30), of: asset, at: Self.second(1))
     #expect(composition.duration == Self.second(4))
     let tracks: [AVMutableCompositionTrack] = composition.tracks
     #expect(tracks.map(\.mediaType) == [.video, .audio])
@@ -31,7 +31,7 @@ import Testing
     #expect(
       tracks[0].segments.map { $0.sourceURL?.lastPathComponent } == ["rotated.mp4", "rotated.mp4", "video-only.mp4"])
     #expect(tracks[1].segments.map(\.timeMapping.target.duration.seconds) == [1, 1])
-    #expect(tracks[0].preferredTransform == film.tracks[0].preferredTransform)
+    #expect(tracks[0].preferredTransform == asset.tracks[0].preferredTransform)
     #expect(composition.naturalSize == CGSize(width: 320, height: 180))
     #expect(composition.isPlayable && composition.providesPreciseDurationAndTiming)
     #expect(tracks[0].samplePresentationTime(forTrackTime: Self.second(3)) == Self.second(2))
@@ -114,8 +114,8 @@ import Testing
   @Test("ranges and tracks that cannot be used have Apple's error codes")
   func badInput() throws {
     let composition = AVMutableComposition()
-    let film = AVURLAsset(url: Fixture.url("h264-bframes.mp4"))
-    let video = try #require(film.tracks(withMediaType: .video).first)
+    let asset = AVURLAsset(url: Fixture.url("h264-bframes.mp4"))
+    let video = try #require(asset.tracks(withMediaType: .video).first)
     let track = try #require(composition.addMutableTrack(withMediaType: .video, preferredTrackID: 0))
     let range = Scene.frames(0..<30)
     func insert(_ range: CMTimeRange, at time: CMTime = .zero) -> AVError.Code? {
@@ -128,7 +128,7 @@ import Testing
     #expect(insert(Scene.frames(3000..<3030)) == .invalidCompositionTrackSegmentSourceStartTime)
     #expect(insert(range, at: .indefinite) == .compositionTrackSegmentsNotContiguous)
     #expect(insert(range, at: Scene.frame(-1)) == .compositionTrackSegmentsNotContiguous)
-    let audio = try #require(film.tracks(withMediaType: .audio).first)
+    let audio = try #require(asset.tracks(withMediaType: .audio).first)
     #expect(Self.code { try track.insertTimeRange(range, of: audio, at: .zero) } == .invalidSourceMedia)
     #expect(
       Self.code { try track.insertTimeRanges([NSValue(timeRange: range)], of: [], at: .zero) } == .invalidSourceMedia)
@@ -136,16 +136,16 @@ import Testing
       Self.code {
         try composition.insertTimeRange(range, of: AVURLAsset(url: Fixture.url("truncated-no-moov.mp4")), at: .zero)
       } == .fileFailedToParse)
-    #expect(Self.code { try composition.insertTimeRange(.invalid, of: film, at: .zero) } != nil)
+    #expect(Self.code { try composition.insertTimeRange(.invalid, of: asset, at: .zero) } != nil)
     #expect(composition.duration == .zero && track.segments.isEmpty)
   }
 
   @Test("a composition can be inserted into another one")
   func nested() throws {
     let inner = AVMutableComposition()
-    let film = AVURLAsset(url: Fixture.url("h264-bframes.mp4"))
-    try inner.insertTimeRange(Scene.frames(30..<60), of: film, at: .zero)
-    try inner.insertTimeRange(Scene.frames(90..<120), of: film, at: .invalid)
+    let asset = AVURLAsset(url: Fixture.url("h264-bframes.mp4"))
+    try inner.insertTimeRange(Scene.frames(30..<60), of: asset, at: .zero)
+    try inner.insertTimeRange(Scene.frames(90..<120), of: asset, at: .invalid)
     let outer = AVMutableComposition()
     try outer.insertTimeRange(Scene.frames(15..<45), of: inner, at: .zero)
     #expect(outer.tracks.map(\.segments.count) == [2, 2])

@@ -99,9 +99,9 @@ struct AssetDownloadTests {
   private var target: URL { folder.url.appendingPathComponent("Film.movpkg") }
   private var asset: AVURLAsset { AVURLAsset(url: server.url("/index.m3u8")) }
 
-  private func session(_ told: RecordingDelegate) -> AVAssetDownloadURLSession {
+  private func session(_ recorder: RecordingDelegate) -> AVAssetDownloadURLSession {
     AVAssetDownloadURLSession(
-      configuration: .background(withIdentifier: "test"), assetDownloadDelegate: told, delegateQueue: nil)
+      configuration: .background(withIdentifier: "test"), assetDownloadDelegate: recorder, delegateQueue: nil)
   }
 
   private static func dump(_ url: URL) -> [String] {
@@ -119,18 +119,18 @@ struct AssetDownloadTests {
 
   @Test("progress is reported and the download plays without the server as it did with it")
   func completeDownload() async throws {
-    let (told, address) = (RecordingDelegate(), server.url("/index.m3u8"))
+    let (recorder, address) = (RecordingDelegate(), server.url("/index.m3u8"))
     let task = try #require(
-      session(told).makeAssetDownloadTask(
+      session(recorder).makeAssetDownloadTask(
         asset: asset, destinationURL: target, options: [AVAssetDownloadTaskMinimumRequiredMediaBitrateKey: 200_000]))
     #expect(task.state == .suspended)
     task.resume()
-    await away { told.wait() }
+    await away { recorder.wait() }
     #expect(
-      told.lines == ["will", "variants [300000]"]
+      recorder.lines == ["will", "variants [300000]"]
         + (0..<Self.count).map { "load \($0 * 10).0 [\"0.0-\($0 * 10 + 10).0\"] of 60.0" } + ["finish", "complete"])
-    #expect(told.error == nil && task.state == .completed && task.progress.fractionCompleted == 1)
-    #expect(told.location?.path == target.path)
+    #expect(recorder.error == nil && task.state == .completed && task.progress.fractionCompleted == 1)
+    #expect(recorder.location?.path == target.path)
     #expect(task.loadedTimeRanges.map(\.timeRangeValue.duration.seconds) == [60])
     #expect(!server.requests.contains { $0.path.hasPrefix("/high") })
     let (online, target) = (await away { Self.dump(address) }, target)
@@ -169,8 +169,9 @@ struct AssetDownloadTests {
     again.resume()
     await away { second.wait() }
     #expect(second.error == nil)
-    let asked = server.requests[before...].map(\.path)
-    #expect(!asked.contains("/high/0.mp4") && asked.contains("/high/1.mp4") && asked.contains("/high/5.mp4"))
+    let requested = server.requests[before...].map(\.path)
+    #expect(
+      !requested.contains("/high/0.mp4") && requested.contains("/high/1.mp4") && requested.contains("/high/5.mp4"))
     #expect(AVURLAsset(url: target).assetCache?.isPlayableOffline == true)
   }
 
@@ -179,7 +180,7 @@ struct AssetDownloadTests {
     let gate = ServerGate()
     try hold(gate)
     let (isPaused, hasSecond) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let told = RecordingDelegate { task in
+    let recorder = RecordingDelegate { task in
       if task.loadedTimeRanges.map(\.timeRangeValue.duration.seconds) == [10] {
         task.suspend()
         gate.open()
@@ -188,36 +189,36 @@ struct AssetDownloadTests {
         hasSecond.signal()
       }
     }
-    let task = try #require(session(told).makeAssetDownloadTask(asset: asset, destinationURL: target))
+    let task = try #require(session(recorder).makeAssetDownloadTask(asset: asset, destinationURL: target))
     task.resume()
     await away { isPaused.wait() }
     #expect(task.state == .suspended)
     await away { hasSecond.wait() }
     #expect(!server.requests.contains { $0.path == "/high/4.mp4" })
     task.resume()
-    await away { told.wait() }
-    #expect(told.error == nil && told.lines.last == "complete")
+    await away { recorder.wait() }
+    #expect(recorder.error == nil && recorder.lines.last == "complete")
   }
 
   @Test("an undownloadable asset fails with its reason")
   func refused() async throws {
     serve("/live.m3u8", ["#EXT-X-TARGETDURATION:10", "#EXTINF:10,", "low/0.mp4"])
     for (path, code) in [("/live.m3u8", AVError.Code.fileFailedToParse.rawValue), ("/no.m3u8", -1100)] {
-      let told = RecordingDelegate()
+      let recorder = RecordingDelegate()
       let task = try #require(
-        session(told).makeAssetDownloadTask(asset: AVURLAsset(url: server.url(path)), destinationURL: target))
+        session(recorder).makeAssetDownloadTask(asset: AVURLAsset(url: server.url(path)), destinationURL: target))
       task.resume()
-      await away { told.wait() }
-      #expect(told.lines == ["complete"])
-      #expect((told.error as NSError?)?.code == code)
+      await away { recorder.wait() }
+      #expect(recorder.lines == ["complete"])
+      #expect((recorder.error as NSError?)?.code == code)
     }
     #expect(session(RecordingDelegate()).makeAssetDownloadTask(asset: asset, destinationURL: folder.url) == nil)
   }
 
   @Test("a configuration names variant and title; an invalidated session makes no tasks")
   func configuration() async throws {
-    let told = RecordingDelegate()
-    let session = session(told)
+    let recorder = RecordingDelegate()
+    let session = session(recorder)
     let asset = asset
     let configuration = AVAssetDownloadConfiguration(asset: asset, title: "A/B")
     let variants = try await asset.load(.variants)
@@ -230,8 +231,8 @@ struct AssetDownloadTests {
     #expect(session.makeAssetDownloadTask(asset: asset, assetTitle: "A", assetArtworkData: nil) == nil)
     #expect(await session.allTasks == [task])
     task.cancel()
-    await away { told.wait() }
-    #expect(told.lines == ["complete"])
+    await away { recorder.wait() }
+    #expect(recorder.lines == ["complete"])
     await away { session.delegateQueue.waitUntilAllOperationsAreFinished() }
     #expect(session.delegate == nil)
   }

@@ -45,9 +45,9 @@ import Testing
     let selection = try #require(
       try await asset.load(.preferredMediaSelection).mutableCopy() as? AVMutableMediaSelection)
     selection.select(group.options.first { $0.extendedLanguageTag == "de" }, in: group)
-    let told = RecordingDelegate()
+    let recorder = RecordingDelegate()
     let session = AVAssetDownloadURLSession(
-      configuration: .background(withIdentifier: "captions"), assetDownloadDelegate: told, delegateQueue: nil)
+      configuration: .background(withIdentifier: "captions"), assetDownloadDelegate: recorder, delegateQueue: nil)
     let target = folder.url.appendingPathComponent("Film.movpkg")
     let task = try #require(
       session.makeAssetDownloadTask(
@@ -56,7 +56,7 @@ import Testing
     await withCheckedContinuation { continuation in
       // Semaphores are awaited outside of the tasks' threads.
       Thread {
-        told.over.wait()
+        recorder.over.wait()
         continuation.resume()
       }.start()
     }

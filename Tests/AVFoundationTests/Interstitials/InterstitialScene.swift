@@ -46,8 +46,8 @@ final class InterstitialScene {
     let shown = Shown()
     self.shown = shown
     stage.player.session.attach(
-      CapturingVideoSink(checksums: false) { picture in
-        let number = FrameNumber.read(picture.frame) ?? -1
+      CapturingVideoSink(checksums: false) { videoFrame in
+        let number = FrameNumber.read(videoFrame.frame) ?? -1
         shown.numbers.withLock { $0.append(number) }
       })
     watch()

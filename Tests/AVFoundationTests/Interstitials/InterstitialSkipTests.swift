@@ -30,9 +30,9 @@ struct InterstitialSkipTests {
   }
 
   private static func watch(_ monitor: AVPlayerInterstitialEventMonitor) -> PostedLines {
-    let told = PostedLines()
+    let posted = PostedLines()
     func observe(_ name: NSNotification.Name, _ line: @escaping @Sendable (Notification) -> String) {
-      _ = NotificationCenter.default.addObserver(forName: name, object: monitor, queue: nil) { told.add(line($0)) }
+      _ = NotificationCenter.default.addObserver(forName: name, object: monitor, queue: nil) { posted.add(line($0)) }
     }
     observe(AVPlayerInterstitialEventMonitor.currentEventSkippableStateDidChangeNotification) { note in
       let state = note.userInfo?[AVPlayerInterstitialEventMonitorCurrentEventSkippableStateDidChangeStateKey]
@@ -54,12 +54,12 @@ struct InterstitialSkipTests {
       let error = note.userInfo?[AVPlayerInterstitialEventMonitorInterstitialEventWasUnscheduledErrorKey]
       return "unscheduled" + (error == nil ? "" : " with an error")
     }
-    return told
+    return posted
   }
 
   @Test("the skippable state before, within and after the skippable interval")
   func states() throws {
-    let (scene, told) = try scene(CMTimeRange(start: .seconds(1), duration: .seconds(2)), limit: .seconds(4))
+    let (scene, posted) = try scene(CMTimeRange(start: .seconds(1), duration: .seconds(2)), limit: .seconds(4))
     #expect(scene.monitor.currentEventSkippableState == .notSkippable)
     scene.stage.player.play()
     #expect(scene.stage.run { scene.monitor.currentEvent != nil })
@@ -71,12 +71,12 @@ struct InterstitialSkipTests {
     #expect(scene.monitor.currentEventSkippableState == .noLongerEligible)
     #expect(scene.playToEnd())
     #expect(scene.monitor.currentEventSkippableState == .notSkippable)
-    #expect(told.all == ["state 1", "state 2", "state 3", "state 0", "finished 4.0 whole"])
+    #expect(posted.all == ["state 1", "state 2", "state 3", "state 0", "finished 4.0 whole"])
   }
 
   @Test("skipping resumes the item as the event specifies")
   func skipped() throws {
-    let (scene, told) = try scene(CMTimeRange(start: .zero, duration: .positiveInfinity))
+    let (scene, posted) = try scene(CMTimeRange(start: .zero, duration: .positiveInfinity))
     scene.controller.skipCurrentEvent()  // none is played
     scene.stage.player.play()
     #expect(scene.stage.run { scene.monitor.currentEvent != nil })
@@ -87,7 +87,7 @@ struct InterstitialSkipTests {
     #expect(scene.monitor.currentEvent == nil)
     #expect(scene.playToEnd())
     #expect(scene.runs.first == 0...89 && scene.runs.last == 89...299)
-    #expect(told.all == ["state 2", "skipped ad", "state 0", "finished 2.0 part"])
+    #expect(posted.all == ["state 2", "skipped ad", "state 0", "finished 2.0 part"])
   }
 
   @Test("the second of two events at one time still plays")
@@ -115,32 +115,32 @@ struct InterstitialSkipTests {
     try FileManager.default.createDirectory(at: table, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data("\"Exit-Label\" = \"Leave\";\n".utf8).write(to: table.appendingPathComponent("Skip.strings"))
-    let (scene, told) = try scene(CMTimeRange(start: .zero, duration: .positiveInfinity))
+    let (scene, posted) = try scene(CMTimeRange(start: .zero, duration: .positiveInfinity))
     scene.controller.localizedStringsBundle = Bundle(path: folder.path)
     scene.controller.localizedStringsTableName = "Skip"
     scene.stage.player.play()
     #expect(scene.stage.run { scene.monitor.currentEvent != nil })
     #expect(scene.monitor.currentEventSkipControlLabel == "Leave")
-    #expect(told.all == ["state 2 Leave"])
+    #expect(posted.all == ["state 2 Leave"])
     scene.controller.localizedStringsTableName = "None"
     #expect(scene.monitor.currentEventSkipControlLabel == nil)
   }
 
   @Test("unscheduled and unplayable events")
   func unscheduled() throws {
-    let (scene, told) = try scene(.invalid)
+    let (scene, posted) = try scene(.invalid)
     scene.stage.player.play()
     scene.stage.run(1)
     // The event is prepared ten seconds before its time.
     #expect(scene.monitor.interstitialPlayer.currentItem != nil)
     scene.controller.events = []
     scene.stage.run(0.1)
-    #expect(scene.monitor.interstitialPlayer.currentItem == nil && told.all == ["unscheduled"])
+    #expect(scene.monitor.interstitialPlayer.currentItem == nil && posted.all == ["unscheduled"])
     #expect(scene.playToEnd())
     #expect(scene.numbers == Array(0...299))
 
     let missing = try InterstitialScene()
-    let news = Self.watch(missing.monitor)
+    let failures = Self.watch(missing.monitor)
     missing.controller.events = [
       AVPlayerInterstitialEvent(
         primaryItem: missing.item, identifier: "gone", time: .seconds(3), templateItems: [missing.ad("gone")],
@@ -148,7 +148,7 @@ struct InterstitialSkipTests {
     ]
     missing.open()
     #expect(missing.playToEnd())
-    #expect(news.all.contains("unscheduled with an error"))
+    #expect(failures.all.contains("unscheduled with an error"))
   }
 
   @Test("the stream's date range makes an event skippable; its asset list overrides it")
@@ -161,12 +161,12 @@ struct InterstitialSkipTests {
     let list = #"{"ASSETS":[{"URI":"ad.m3u8","DURATION":10}],"SKIP-CONTROL":{"OFFSET":2}}"#
     scene.server.serve("/list.json", ServedResource(.data(Data(list.utf8))))
     scene.open()
-    let told = Self.watch(scene.monitor)
+    let posted = Self.watch(scene.monitor)
     let event = try #require(scene.monitor.events.first)
     #expect(event.skipControlTimeRange == CMTimeRange(start: .seconds(1), duration: .positiveInfinity))
     #expect(event.skipControlLocalizedLabelBundleKey == "Exit")
     #expect(scene.playToEnd())
     #expect(event.skipControlTimeRange.start == .seconds(2))
-    #expect(told.all == ["state 1", "state 2", "state 0", "finished 4.0 whole"])
+    #expect(posted.all == ["state 1", "state 2", "state 0", "finished 4.0 whole"])
   }
 }

@@ -73,23 +73,23 @@ struct InterstitialTests {
     ])
     let list = #"{"ASSETS":[{"URI":"ad.m3u8","DURATION":10},{"URI":"ad2.m3u8","DURATION":10}],"X-OWN":"x"}"#
     scene.server.serve("/list.json", ServedResource(.data(Data(list.utf8))))
-    let told = Mutex<[Int]>([])
+    let posted = Mutex<[Int]>([])
     let token = NotificationCenter.default.addObserver(
       forName: AVPlayerInterstitialEventMonitor.assetListResponseStatusDidChangeNotification, object: scene.monitor,
       queue: nil
     ) { note in
       let key = AVPlayerInterstitialEventMonitorAssetListResponseStatusDidChangeStatusKey
-      told.withLock { $0.append((note.userInfo?[key] as? NSNumber)?.intValue ?? -1) }
+      posted.withLock { $0.append((note.userInfo?[key] as? NSNumber)?.intValue ?? -1) }
     }
     defer { NotificationCenter.default.removeObserver(token) }
     scene.open()
     #expect(scene.playToEnd())
     // All of the first, two seconds of the second.
     #expect(scene.runs == [0...29, 0...299, 0...59, 29...299])
-    #expect(told.withLock { $0 } == [0])
+    #expect(posted.withLock { $0 } == [0])
     #expect(scene.monitor.events.first?.assetListResponse?["X-OWN"] as? String == "x")
-    let asked = try #require(scene.server.requests.first { $0.path.hasPrefix("/list.json") })
-    #expect(asked.target.contains("_HLS_primary_id="))
+    let requested = try #require(scene.server.requests.first { $0.path.hasPrefix("/list.json") })
+    #expect(requested.target.contains("_HLS_primary_id="))
   }
 
   @Test("preroll and postroll events play before the end is reported")
@@ -162,21 +162,21 @@ struct InterstitialTests {
     scene.open()
     player.rate = 1.5
     #expect(scene.stage.run { player.currentTime().seconds > 1 })
-    let told = EventLog()
+    let posted = EventLog()
     let tokens = [
-      player.observe(\.rate) { player, _ in told.add("rate \(player.rate)") },
+      player.observe(\.rate) { player, _ in posted.add("rate \(player.rate)") },
       player.observe(\.timeControlStatus) { player, _ in
-        told.add(player.timeControlStatus == .playing ? "playing" : "waiting")
+        posted.add(player.timeControlStatus == .playing ? "playing" : "waiting")
       },
       player.observe(\.reasonForWaitingToPlay) { player, _ in
-        told.add("reason \(player.reasonForWaitingToPlay == .interstitialEvent ? "event" : "nil")")
+        posted.add("reason \(player.reasonForWaitingToPlay == .interstitialEvent ? "event" : "nil")")
       },
-      scene.item.observe(\.tracks) { _, _ in told.add("tracks") },
-      scene.item.observe(\.presentationSize) { _, _ in told.add("size") },
+      scene.item.observe(\.tracks) { _, _ in posted.add("tracks") },
+      scene.item.observe(\.presentationSize) { _, _ in posted.add("size") },
     ]
     let notice = NotificationCenter.default.addObserver(
       forName: AVPlayer.rateDidChangeNotification, object: player, queue: nil
-    ) { _ in told.add("rateDidChange") }
+    ) { _ in posted.add("rateDidChange") }
     defer {
       for token in tokens { token.invalidate() }
       NotificationCenter.default.removeObserver(notice)
@@ -186,8 +186,8 @@ struct InterstitialTests {
     #expect(scene.stage.run { scene.monitor.currentEvent == nil })
     #expect(scene.stage.run { player.currentTime().seconds > 4 })
     // Both properties change at once.
-    #expect(Set(told.lines.prefix(2)) == ["waiting", "reason event"])
-    #expect(Set(told.lines.dropFirst(2)) == ["playing", "reason nil"] && told.lines.count == 4, "\(told.lines)")
+    #expect(Set(posted.lines.prefix(2)) == ["waiting", "reason event"])
+    #expect(Set(posted.lines.dropFirst(2)) == ["playing", "reason nil"] && posted.lines.count == 4, "\(posted.lines)")
     #expect(player.rate == 1.5)
   }
 

@@ -14,7 +14,7 @@ final class ScheduleTests {
     let stored = Mutex<[String]>([])
     var lines: [String] { stored.withLock { $0 } }
   }
-  private let told = PostedLines()
+  private let posted = PostedLines()
   private var tokens: [any NSObjectProtocol] = []
 
   deinit { for token in tokens { NotificationCenter.default.removeObserver(token) } }
@@ -36,14 +36,14 @@ final class ScheduleTests {
       NotificationCenter.default.addObserver(
         forName: AVPlayerInterstitialEventMonitor.scheduleRequestCompletedNotification, object: scene.monitor,
         queue: nil
-      ) { [told] note in
+      ) { [posted] note in
         let id = note.userInfo?[AVPlayerInterstitialEventMonitorScheduleRequestIdentifierKey] as? String
         let data = note.userInfo?[AVPlayerInterstitialEventMonitorScheduleRequestResponseKey] as? Data
         let error = note.userInfo?[AVPlayerInterstitialEventMonitorScheduleRequestErrorKey] as? any Error
         let events = (note.object as? AVPlayerInterstitialEventMonitor)?.events.map(\.identifier) ?? []
         let text = data.map { "\($0.count) bytes" } ?? ""
         let fault = error.map { ($0 as NSError).domain + " \(($0 as NSError).code)" } ?? ""
-        told.stored.withLock { $0.append("\(id ?? "nil") \(text)\(fault) \(events.joined(separator: ","))") }
+        posted.stored.withLock { $0.append("\(id ?? "nil") \(text)\(fault) \(events.joined(separator: ","))") }
       })
     return scene
   }
@@ -58,7 +58,7 @@ final class ScheduleTests {
     #expect(event.date == ISO8601DateFormatter().date(from: "2024-01-01T00:00:02Z"))
     #expect((event.userDefinedAttributes["X-OWN"] as? [String: any Sendable])?["a"] is [any Sendable])
     // The list is wrapped in a document of 17 characters.
-    #expect(told.lines == ["s \(document.count + 17) bytes d"])
+    #expect(posted.lines == ["s \(document.count + 17) bytes d"])
     let items = Mutex<[String?]>([])
     tokens.append(
       NotificationCenter.default.addObserver(
@@ -91,7 +91,7 @@ final class ScheduleTests {
     scene.open()
     #expect(scene.monitor.events.map(\.identifier) == ["later", "pre"])
     #expect(scene.monitor.events.map(\.scheduleIdentifier) == ["s", "n"])
-    #expect(told.lines.map { $0.prefix(1) } == ["s", "n"])
+    #expect(posted.lines.map { $0.prefix(1) } == ["s", "n"])
     #expect(scene.playToEnd())
     #expect(scene.runs == [0...0, 0...29, 0...149, 0...59, 149...299])
   }
@@ -100,7 +100,7 @@ final class ScheduleTests {
   func missing() throws {
     let scene = try scene([Self.tag("s"), Self.tag("t")], ["t": #"{"ID":"d","X-SCHEDULE-OFFSET":9,\#(Self.ad)}"#])
     scene.open()
-    #expect(told.lines == ["s NSURLErrorDomain -1100 d", "t 183 bytes d"].map(Self.counted))
+    #expect(posted.lines == ["s NSURLErrorDomain -1100 d", "t 183 bytes d"].map(Self.counted))
     #expect(scene.item.status == .readyToPlay && scene.item.error == nil)
     #expect(scene.item.errorLog()?.events.map(\.errorStatusCode) == [-12938])
     #expect(scene.playToEnd())
@@ -119,7 +119,7 @@ final class ScheduleTests {
       [Self.tag("s"), Self.tag("t")], ["t": #"{"ID":"x"},{"ID":"d","X-SCHEDULE-OFFSET":1,\#(Self.ad)}"#])
     scene.server.serve("/s.json", ServedResource(.data(Data("{}".utf8))))
     scene.open()
-    #expect(told.lines.first?.hasPrefix("s AVFoundationErrorDomain -11829") == true)
+    #expect(posted.lines.first?.hasPrefix("s AVFoundationErrorDomain -11829") == true)
     #expect(scene.monitor.events.map(\.identifier) == ["d"])
     let comments = scene.item.errorLog()?.events.compactMap(\.errorComment) ?? []
     #expect(comments.count == 2)
@@ -143,7 +143,7 @@ final class ScheduleTests {
       #expect(scene.runs == [0...299])
       #expect(!scene.server.requests.contains { $0.path == "/s.json" })
     }
-    #expect(told.lines.isEmpty)
+    #expect(posted.lines.isEmpty)
   }
 
   @Test("header fields of the asset are sent to its own server only")
@@ -157,7 +157,7 @@ final class ScheduleTests {
       url: scene.server.url("/film.m3u8"), options: ["AVURLAssetHTTPHeaderFieldsKey": ["X-Token": "abc"]])
     scene.stage.player.replaceCurrentItem(with: AVPlayerItem(asset: asset))
     scene.stage.settle()
-    #expect(told.lines == ["s 17 bytes ", "o 17 bytes "])
+    #expect(posted.lines == ["s 17 bytes ", "o 17 bytes "])
     let own = try #require(scene.server.requests.first { $0.path == "/s.json" })
     let their = try #require(other.requests.first { $0.path == "/o.json" })
     #expect(own.fields["x-token"] == "abc" && their.fields["x-token"] == nil)

@@ -100,7 +100,7 @@ import Testing
 
   @Test("several layers of one player show its frames; adding or removing one interrupts nothing")
   func several() throws {
-    let stage = Stage("demo.mp4", sound: false)
+    let stage = Stage("demo.mp4", hasAudio: false)
     let first = layer(stage)
     stage.settle()
     stage.player.play()
@@ -118,7 +118,7 @@ import Testing
     stage.run(1)
     #expect(try number(second) == before + 30 && number(third) == number(second))
     #expect(stage.player.timeControlStatus == .playing)
-    let other = Stage("video-only.mp4", sound: false)
+    let other = Stage("video-only.mp4", hasAudio: false)
     second.player = other.player
     other.settle()
     #expect(second.isReadyForDisplay)

@@ -29,8 +29,8 @@ import Testing
     }
   }
 
-  private func stage(sound: Bool = true) -> (Stage, AVPlayerItem) {
-    let stage = Stage(sound: sound)
+  private func stage(hasAudio: Bool = true) -> (Stage, AVPlayerItem) {
+    let stage = Stage(hasAudio: hasAudio)
     let item = AVPlayerItem(url: Fixture.url("demo.mp4"))
     stage.player.replaceCurrentItem(with: item)
     stage.settle()
@@ -59,8 +59,8 @@ import Testing
   }
 
   @Test("it runs at twice the speed at rate 2, stops while paused, and runs backward", arguments: [false, true])
-  func rates(sound: Bool) {
-    let (stage, item) = stage(sound: sound)
+  func rates(hasAudio: Bool) {
+    let (stage, item) = stage(hasAudio: hasAudio)
     let overlay = Overlay(item)
     stage.player.rate = 2
     stage.run(1)

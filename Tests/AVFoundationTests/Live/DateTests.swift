@@ -74,15 +74,15 @@ struct DateTests {
     server.serve("/film.ts", ServedResource(.data(try Data(contentsOf: Fixture.url("start-offset.ts")))))
     let stage = Stage()
     let item = AVPlayerItem(url: server.url("/a.m3u8"))
-    let told = Mutex(0)
+    let posted = Mutex(0)
     let token = NotificationCenter.default.addObserver(
       forName: AVPlayerItem.recommendedTimeOffsetFromLiveDidChangeNotification, object: item, queue: nil
-    ) { _ in told.withLock { $0 += 1 } }
+    ) { _ in posted.withLock { $0 += 1 } }
     defer { NotificationCenter.default.removeObserver(token) }
     stage.player.replaceCurrentItem(with: item)
     stage.settle()
     #expect(item.recommendedTimeOffsetFromLive.seconds == 31.5)
     #expect(item.duration.isIndefinite)
-    #expect(told.withLock { $0 } == 1)
+    #expect(posted.withLock { $0 } == 1)
   }
 }

@@ -26,21 +26,21 @@ struct LiveRateTests {
     defer { server.stop() }
     stage.player.seek(to: .seconds(start), toleranceBefore: .zero, toleranceAfter: .zero)
     stage.settle()
-    let told = Mutex<[String]>([])
+    let events = Mutex<[String]>([])
     let player = stage.player
     let token = NotificationCenter.default.addObserver(
       forName: AVPlayer.rateDidChangeNotification, object: player, queue: nil
     ) { note in
       let reason = note.userInfo?[AVPlayer.rateDidChangeReasonKey] as? AVPlayer.RateDidChangeReason
       let place = Int(player.currentTime().seconds.rounded())
-      told.withLock { $0.append("\(player.rate) at \(place) \(reason?.rawValue.dropFirst(27) ?? "nil")") }
+      events.withLock { $0.append("\(player.rate) at \(place) \(reason?.rawValue.dropFirst(27) ?? "nil")") }
     }
     defer { NotificationCenter.default.removeObserver(token) }
     stage.player.rate = rate
     #expect(stage.run { player.rate == 1 })
     stage.run(2)
     #expect(player.rate == 1 && player.timeControlStatus == .playing)
-    return told.withLock { $0 }
+    return events.withLock { $0 }
   }
 
   @Test("playback faster than real time falls to rate 1 at the live edge")

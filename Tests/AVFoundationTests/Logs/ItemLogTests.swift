@@ -29,10 +29,10 @@ struct ItemLogTests {
     server.serve("/film.ts", clip)
     let stage = Stage()
     let item = AVPlayerItem(url: server.url("/index.m3u8"))
-    let told = Mutex<[String]>([])
+    let posted = Mutex<[String]>([])
     let tokens = [NSNotification.Name.AVPlayerItemNewAccessLogEntry, .AVPlayerItemNewErrorLogEntry].map { name in
       NotificationCenter.default.addObserver(forName: name, object: item, queue: nil) { _ in
-        told.withLock { $0.append(name.rawValue) }
+        posted.withLock { $0.append(name.rawValue) }
       }
     }
     defer { for token in tokens { NotificationCenter.default.removeObserver(token) } }
@@ -60,7 +60,7 @@ struct ItemLogTests {
     #expect(errors.events.first?.uri?.hasSuffix("/film.ts") == true)
     #expect(errors.events.first?.playbackSessionID == event.playbackSessionID)
     #expect(errors.events.first?.errorComment?.isEmpty == false)
-    #expect(Set(told.withLock { $0 }).count == 2)
+    #expect(Set(posted.withLock { $0 }).count == 2)
   }
 
   @Test("a file over HTTP has an entry")

@@ -25,10 +25,10 @@ import Testing
       eventLog.withLock { $0.append((strings.map(\.string).joined(separator: "|"), itemTime.seconds)) }
     }
 
-    func expect(_ wanted: [(String, Double)]) {
+    func expect(_ requested: [(String, Double)]) {
       let eventLog = eventLog.withLock { $0 }
-      #expect(eventLog.map(\.text) == wanted.map(\.0))
-      #expect(zip(eventLog, wanted).allSatisfy { abs($0.time - $1.1) < 0.002 }, "\(eventLog)")
+      #expect(eventLog.map(\.text) == requested.map(\.0))
+      #expect(zip(eventLog, requested).allSatisfy { abs($0.time - $1.1) < 0.002 }, "\(eventLog)")
     }
   }
 
@@ -54,7 +54,7 @@ import Testing
     let plist = legible.options[1].propertyList()
     #expect(legible.mediaSelectionOption(withPropertyList: plist) === legible.options[1])
 
-    let stage = Stage(sound: false)
+    let stage = Stage(hasAudio: false)
     let item = AVPlayerItem(asset: asset)
     let (output, reader) = listen(item)
     item.select(legible.options[0], in: legible)
@@ -74,7 +74,7 @@ import Testing
   func criteria() async throws {
     let folder = try TemporaryFolder()
     let clip = try CaptionedFile.make("film.mp4", in: folder.url, Self.words)
-    let stage = Stage(sound: false)
+    let stage = Stage(hasAudio: false)
     stage.player.setMediaSelectionCriteria(
       AVPlayerMediaSelectionCriteria(
         principalMediaCharacteristics: [.transcribesSpokenDialogForAccessibility], preferredLanguages: nil,
@@ -98,7 +98,7 @@ import Testing
       forName: .AVAssetMediaSelectionGroupsDidChange, object: asset, queue: nil
     ) { _ in eventLog.add("groups") }
     defer { NotificationCenter.default.removeObserver(token) }
-    let stage = Stage(sound: false)
+    let stage = Stage(hasAudio: false)
     stage.player.replaceCurrentItem(with: AVPlayerItem(asset: asset))
     stage.settle()
     stage.player.play()
@@ -117,7 +117,7 @@ import Testing
     #expect(asset.tracks.map(\.mediaType) == [.video, .closedCaption])
     let legible = try #require(try await asset.loadMediaSelectionGroup(for: .legible))
     #expect(legible.options.map(\.mediaType) == [.closedCaption])
-    let stage = Stage(sound: false)
+    let stage = Stage(hasAudio: false)
     let item = AVPlayerItem(asset: asset)
     let (output, reader) = listen(item)
     item.select(legible.options[0], in: legible)
@@ -136,7 +136,7 @@ import Testing
   @Test("a playlist declares them", .enabled(if: RealMedia.folder != nil, "there are no real media"))
   func playlist() async throws {
     let stream = try #require(RealMedia.folder).appendingPathComponent("files/hls/cea608/manifest.m3u8")
-    let stage = Stage(sound: false)
+    let stage = Stage(hasAudio: false)
     let item = AVPlayerItem(url: stream)
     let (output, reader) = listen(item)
     stage.player.replaceCurrentItem(with: item)

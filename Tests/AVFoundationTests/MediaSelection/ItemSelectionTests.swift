@@ -42,7 +42,7 @@ import Testing
     let item = AVPlayerItem(url: Fixture.url("demo.mp4"))
     let audible = try #require(try await item.asset.loadMediaSelectionGroup(for: .audible))
     item.select(audible.options[1], in: audible)
-    let stage = Stage(sound: true)
+    let stage = Stage(hasAudio: true)
     stage.player.replaceCurrentItem(with: item)
     stage.settle()
     #expect(item.engineItem.snapshot.audioTrack == 2)
@@ -50,7 +50,7 @@ import Testing
 
   @Test("§5.7 criteria select where no option was selected: on opening, and at once when they change")
   func criteria() async throws {
-    let stage = Stage(sound: true)
+    let stage = Stage(hasAudio: true)
     let player = stage.player
     #expect(player.appliesMediaSelectionCriteriaAutomatically)
     let german = AVPlayerMediaSelectionCriteria(

@@ -35,7 +35,7 @@ struct AssetMetadataTests {
 
   @Test("after a player has opened the file the asset loads the rest on request")
   func afterPlaying() async throws {
-    let stage = Stage(sound: false)
+    let stage = Stage(hasAudio: false)
     let asset = AVURLAsset(url: Fixture.url("demo.mp4"))
     let item = AVPlayerItem(asset: asset)
     stage.player.replaceCurrentItem(with: item)

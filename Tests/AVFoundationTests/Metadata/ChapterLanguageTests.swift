@@ -47,8 +47,8 @@ struct ChapterLanguageTests {
 
   @Test("the best match of preferred languages, else the first list")
   func best() {
-    func titles(_ wishes: [String]) -> [String?] {
-      Self.titles(Self.asset.chapterMetadataGroups(bestMatchingPreferredLanguages: wishes))
+    func titles(_ languages: [String]) -> [String?] {
+      Self.titles(Self.asset.chapterMetadataGroups(bestMatchingPreferredLanguages: languages))
     }
     #expect(titles(["ja", "de-CH", "en"]) == ["Eins", "Zwei", ""])
     #expect(titles(["ja"]) == ["One", ""])
@@ -63,9 +63,9 @@ struct ChapterLanguageTests {
       ).first?.items ?? []
     }
     #expect(items(nil).count == 1 && items([.commonKeyTitle]).count == 1)
-    let picture = try #require(items([.commonKeyArtwork]).last)
-    #expect(picture.commonKey == .commonKeyArtwork)
+    let image = try #require(items([.commonKeyArtwork]).last)
+    #expect(image.commonKey == .commonKeyArtwork)
     // The first three bytes of the fixture: "This is a text".
-    #expect(try await picture.load(.dataValue) == Data("Thi".utf8))
+    #expect(try await image.load(.dataValue) == Data("Thi".utf8))
   }
 }

@@ -71,8 +71,8 @@ struct MetadataItemTests {
     let items = [("en", "e"), ("fr-CA", "c"), ("fr", "f"), ("de-AT", "d"), (nil, "n")].map {
       Self.item(.commonIdentifierTitle, $1, language: $0)
     }
-    func texts(_ wishes: [String]) -> [String?] {
-      AVMetadataItem.metadataItems(from: items, filteredAndSortedAccordingToPreferredLanguages: wishes).map(
+    func texts(_ preferredLanguages: [String]) -> [String?] {
+      AVMetadataItem.metadataItems(from: items, filteredAndSortedAccordingToPreferredLanguages: preferredLanguages).map(
         \.stringValue)
     }
     #expect(texts(["fr", "en"]) == ["f", "c", "e"])
@@ -129,9 +129,9 @@ struct MetadataItemTests {
 
   @Test("a handler is called once for all waiting loads")
   func handler() async throws {
-    let asked = Atomic<Int>(0)
+    let requested = Atomic<Int>(0)
     let item = AVMetadataItem(propertiesOf: Self.item(.commonIdentifierTitle, "old")) { request in
-      asked.add(1, ordering: .relaxed)
+      requested.add(1, ordering: .relaxed)
       request.respond(value: NSString(string: "new"))
       request.respond(value: NSString(string: "later"))
     }
@@ -140,7 +140,7 @@ struct MetadataItemTests {
     #expect(try await item.load(.stringValue) == "new")
     #expect(item.stringValue == "new")
     guard case .loaded("new") = item.status(of: .stringValue) else { return #expect(Bool(false)) }
-    #expect(asked.load(ordering: .relaxed) == 1)
+    #expect(requested.load(ordering: .relaxed) == 1)
   }
 
   @Test("a handler that fails or drops the request fails loading")

@@ -10,7 +10,7 @@ import Testing
 @Suite("AVMetrics")
 struct MetricsTests {
   /// Facts about an item without media.
-  private let nothing = MetricTranslator.Facts(snapshot: ItemSnapshot(), log: PlaybackLog())
+  private let nothing = MetricTranslator.ItemState(snapshot: ItemSnapshot(), log: PlaybackLog())
 
   private func entry(_ event: JournalEvent, at seconds: Double) -> JournalEntry {
     JournalEntry(
@@ -20,15 +20,15 @@ struct MetricsTests {
 
   /// Translates events, and returns the types of the results.
   private func types(_ translator: inout MetricTranslator, _ events: JournalEvent...) -> [String] {
-    events.flatMap { translator.events(for: entry($0, at: 1), date: Date(), facts: nothing) }
+    events.flatMap { translator.events(for: entry($0, at: 1), date: Date(), itemState: nothing) }
       .map { String(describing: type(of: $0)).replacingOccurrences(of: "AVMetricPlayerItem", with: "") }
   }
 
   @Test func rateChangesHaveTheRateBefore() throws {
     var translator = MetricTranslator()
-    _ = translator.events(for: entry(.rate(1), at: 0), date: Date(), facts: nothing)
+    _ = translator.events(for: entry(.rate(1), at: 0), date: Date(), itemState: nothing)
     let date = Date(timeIntervalSince1970: 1000)
-    let events = translator.events(for: entry(.rate(2), at: 3), date: date, facts: nothing)
+    let events = translator.events(for: entry(.rate(2), at: 3), date: date, itemState: nothing)
     let event = try #require(events.first as? AVMetricPlayerItemRateChangeEvent)
     #expect(events.count == 1 && event.rate == 2 && event.previousRate == 1 && event.variant == nil)
     #expect(event.date == date && event.mediaTime == CMTime(value: 3, timescale: 1))
@@ -46,13 +46,13 @@ struct MetricsTests {
   @Test func seekKnowsWhetherItsTargetWasBuffered() throws {
     for (second, isBuffered) in [(3, true), (30, false)] {
       var translator = MetricTranslator()
-      var facts = nothing
-      facts.snapshot.loadedTimeRanges = [CMTimeRange(start: .zero, duration: CMTime(value: 10, timescale: 1))]
+      var itemState = nothing
+      itemState.snapshot.loadedTimeRanges = [CMTimeRange(start: .zero, duration: CMTime(value: 10, timescale: 1))]
       let seek = JournalEvent.seek(to: CMTime(value: Int64(second), timescale: 1), before: .zero, after: .zero)
-      _ = translator.events(for: entry(seek, at: 1), date: Date(), facts: facts)
+      _ = translator.events(for: entry(seek, at: 1), date: Date(), itemState: itemState)
       // By now everything is buffered.
-      facts.snapshot.loadedTimeRanges = [CMTimeRange(start: .zero, duration: CMTime(value: 100, timescale: 1))]
-      let events = translator.events(for: entry(.seekCompleted, at: 2), date: Date(), facts: facts)
+      itemState.snapshot.loadedTimeRanges = [CMTimeRange(start: .zero, duration: CMTime(value: 100, timescale: 1))]
+      let events = translator.events(for: entry(.seekCompleted, at: 2), date: Date(), itemState: itemState)
       let event = try #require(events.first as? AVMetricPlayerItemSeekDidCompleteEvent)
       #expect(event.didSeekInBuffer == isBuffered)
     }
@@ -66,9 +66,9 @@ struct MetricsTests {
       (.resumedAfterStall(after: 2), 7), (.playing, 7), (.ranOut, 8), (.stopped, 8),
       (.resumedAfterStall(after: 1), 9), (.playing, 9),
     ] as [(JournalEvent, Double)] {
-      _ = translator.events(for: entry(event, at: seconds), date: Date(), facts: nothing)
+      _ = translator.events(for: entry(event, at: seconds), date: Date(), itemState: nothing)
     }
-    let events = translator.events(for: entry(.ended, at: 14), date: Date(), facts: nothing)
+    let events = translator.events(for: entry(.ended, at: 14), date: Date(), itemState: nothing)
     let summary = try #require(events.first as? AVMetricPlayerItemPlaybackSummaryEvent)
     #expect(events.count == 1 && summary.errorEvent == nil)
     // 1 to 5, 7 to 8, 9 to 14.
@@ -81,12 +81,12 @@ struct MetricsTests {
   @Test func failureIsAnErrorAndASummary() throws {
     var translator = MetricTranslator()
     let error = MediaError(.fileNotFound, url: URL(fileURLWithPath: "/a"))
-    let events = translator.events(for: entry(.failed(error), at: 1), date: Date(), facts: nothing)
+    let events = translator.events(for: entry(.failed(error), at: 1), date: Date(), itemState: nothing)
     let event = try #require(events.first as? AVMetricErrorEvent)
     #expect(!event.didRecover && (event.error as NSError).code == URLError.fileDoesNotExist.rawValue)
     let summary = try #require(events.last as? AVMetricPlayerItemPlaybackSummaryEvent)
     #expect(events.count == 2 && summary.errorEvent === event)
-    let recovered = translator.events(for: entry(.fault(error), at: 1), date: Date(), facts: nothing)
+    let recovered = translator.events(for: entry(.fault(error), at: 1), date: Date(), itemState: nothing)
     #expect((recovered.first as? AVMetricErrorEvent)?.didRecover == true)
   }
 

@@ -41,9 +41,9 @@ struct PlayerModel {
   mutating func perform(_ operation: Operation) -> [String] {
     lines = []
     switch operation {
-    case .play: ask(for: defaultRate)
-    case .pause: ask(for: 0)
-    case .setRate(let rate): ask(for: rate)
+    case .play: request(for: defaultRate)
+    case .pause: request(for: 0)
+    case .setRate(let rate): request(for: rate)
     case .setDefaultRate(let rate): change(\.defaultRate, to: rate, "defaultRate")
     case .setVolume(let volume): change(\.volume, to: max(0, min(1, volume)), "volume")
     case .setMuted(let isMuted): change(\.isMuted, to: isMuted, "isMuted")
@@ -59,34 +59,34 @@ struct PlayerModel {
   // MARK: §3.4
 
   /// Reverse playback is unsupported for audio, and a too high rate is clamped.
-  private mutating func ask(for wish: Float) {
-    let usable = max(0, min(16, wish))
-    let isRefused = usable != wish
+  private mutating func request(for requestedRate: Float) {
+    let usable = max(0, min(16, requestedRate))
+    let isRefused = usable != requestedRate
     let old = rate
     rate = usable
     if old != usable { lines.append("rate \(usable)") }
     if usable == 0 {
       // A paused player answers a request to pause with its unchanged status.
-      if wish == 0, control == .paused { lines.append("timeControlStatus paused") }
-      tell(.paused)
+      if requestedRate == 0, control == .paused { lines.append("timeControlStatus paused") }
+      setControl(.paused)
     } else if !hasItem {
-      tell(.waitingToPlayAtSpecifiedRate, .noItem)
+      setControl(.waitingToPlayAtSpecifiedRate, .noItem)
     } else if old == 0 {
-      tell(.waitingToPlayAtSpecifiedRate, .opening)
+      setControl(.waitingToPlayAtSpecifiedRate, .opening)
     }
     if old != usable || isRefused { lines.append("rateDidChange \(isRefused ? "SetRateFailed" : "SetRateCalled")") }
     guard usable != 0, hasItem else { return }
-    if isAtEnd && stopsAtEnd { fallToPause() } else { tell(.playing) }
+    if isAtEnd && stopsAtEnd { fallToPause() } else { setControl(.playing) }
   }
 
   private mutating func fallToPause() {
     rate = 0
     lines.append("rate 0.0")
-    tell(.paused)
+    setControl(.paused)
     lines.append("rateDidChange")
   }
 
-  private mutating func tell(_ newControl: Control, _ newReason: Reason = .none) {
+  private mutating func setControl(_ newControl: Control, _ newReason: Reason = .none) {
     if control != newControl { lines.append("timeControlStatus \(newControl.rawValue)") }
     if reason != newReason { lines.append("reason \(newReason.rawValue)") }
     (control, reason) = (newControl, newReason)
@@ -107,12 +107,12 @@ struct PlayerModel {
     hasItem = isThere
     (position, isAtEnd) = (0, false)
     lines.append("currentItem \(isThere ? "item" : "nil")")
-    if rate != 0 { tell(.waitingToPlayAtSpecifiedRate, isThere ? .opening : .noItem) }
+    if rate != 0 { setControl(.waitingToPlayAtSpecifiedRate, isThere ? .opening : .noItem) }
     guard isThere else { return }
     if !isPlayerReady { lines.append("status readyToPlay") }
     isPlayerReady = true
     lines += ["timeJumped", "item readyToPlay"]
-    if rate != 0 { tell(.playing) }
+    if rate != 0 { setControl(.playing) }
   }
 
   // MARK: §3.5
@@ -120,10 +120,10 @@ struct PlayerModel {
   private mutating func seek(to target: Double) {
     seekCount += 1
     guard hasItem else { return lines.append("seek \(seekCount) false") }
-    if rate != 0 { tell(.waitingToPlayAtSpecifiedRate, .filling) }
+    if rate != 0 { setControl(.waitingToPlayAtSpecifiedRate, .filling) }
     (position, isAtEnd) = (max(0, min(Self.duration, target)), false)
     lines += ["timeJumped", "seek \(seekCount) true"]
-    if rate != 0 { tell(.playing) }
+    if rate != 0 { setControl(.playing) }
   }
 
   // MARK: §3.7

@@ -125,8 +125,10 @@ final class ModelSubject {
     }
   }
 
-  private func listen(_ name: NSNotification.Name, _ object: Any, _ hear: @escaping @Sendable (Notification) -> Void) {
-    notifications.append(NotificationCenter.default.addObserver(forName: name, object: object, queue: nil, using: hear))
+  private func listen(_ name: NSNotification.Name, _ object: Any, _ handler: @escaping @Sendable (Notification) -> Void)
+  {
+    notifications.append(
+      NotificationCenter.default.addObserver(forName: name, object: object, queue: nil, using: handler))
   }
 
   private func makeItem() -> AVPlayerItem {

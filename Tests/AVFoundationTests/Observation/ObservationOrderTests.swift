@@ -26,7 +26,7 @@ import Testing
   /// after the registering thread has read the first value and before it has delivered it.
   @Test func deliversChangeDuringRegistrationLast() {
     let box = Box()
-    let told = Collected<Int>()
+    let events = Collected<Int>()
     let reads = Mutex(0)
     let observers = Mutex<[PropertyObserver]>([])
     let observer = ValueObserver<Box, Int>(box, keyPath: nil, options: [.initial, .new]) { box in
@@ -45,18 +45,18 @@ import Testing
       }
       return value
     } deliver: { _, change in
-      if let new = change.new { told.add(new) }
+      if let new = change.new { events.add(new) }
     }
     observers.withLock { $0 = [observer] }
     observer.start()
     observer.end()
-    #expect(told.all == [0, 1, 2])
+    #expect(events.all == [0, 1, 2])
   }
 
   /// While a client is called with one value another thread announces the next one.
   @Test func deliversChangeDuringCallbackAfterIt() {
     let box = Box()
-    let told = Collected<Int>()
+    let events = Collected<Int>()
     let observers = Mutex<[PropertyObserver]>([])
     let observer = ValueObserver<Box, Int>(box, keyPath: nil, options: [.new]) { box in
       AccessTracking.note("value", of: box)
@@ -69,13 +69,13 @@ import Testing
           for observer in observers.withLock({ $0 }) { observer.propertyDidChange(isAnnouncedByClient: false) }
         }
       }
-      told.add(new)
+      events.add(new)
     }
     observers.withLock { $0 = [observer] }
     observer.start()
     box.value.store(1, ordering: .sequentiallyConsistent)
     observer.propertyDidChange(isAnnouncedByClient: false)
     observer.end()
-    #expect(told.all == [1, 2])
+    #expect(events.all == [1, 2])
   }
 }

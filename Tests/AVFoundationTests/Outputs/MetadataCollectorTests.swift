@@ -6,31 +6,31 @@ import Testing
 @Suite("§6 date ranges of streams")
 struct MetadataCollectorTests {
   private final class Listener: NSObject, AVPlayerItemMetadataCollectorPushDelegate {
-    struct Told: Sendable {
+    struct Delivery: Sendable {
       var names: [String?]
       var new: [Int]
       var modified: [Int]
       var groups: [AVDateRangeMetadataGroup]
     }
-    let told = Mutex<[Told]>([])
+    let deliveries = Mutex<[Delivery]>([])
     let queue = DispatchQueue(label: "listener")
 
     func metadataCollector(
       _ metadataCollector: AVPlayerItemMetadataCollector, didCollect metadataGroups: [AVDateRangeMetadataGroup],
       indexesOfNewGroups: IndexSet, indexesOfModifiedGroups: IndexSet
     ) {
-      told.withLock {
+      deliveries.withLock {
         $0.append(
-          Told(
+          Delivery(
             names: metadataGroups.map(\.uniqueID), new: Array(indexesOfNewGroups),
             modified: Array(indexesOfModifiedGroups), groups: metadataGroups))
       }
     }
 
     /// The collected groups, including pending ones.
-    var all: [Told] {
+    var all: [Delivery] {
       queue.sync {}
-      return told.withLock { $0 }
+      return deliveries.withLock { $0 }
     }
   }
 
@@ -62,9 +62,9 @@ struct MetadataCollectorTests {
     #expect(item.mediaDataCollectors == [everything, some])
     stage.player.replaceCurrentItem(with: item)
     stage.settle()
-    let told = try #require(all.all.first)
-    #expect(all.all.count == 1 && told.names == ["a"] && told.new == [0] && told.modified.isEmpty)
-    let group = try #require(told.groups.first)
+    let deliveries = try #require(all.all.first)
+    #expect(all.all.count == 1 && deliveries.names == ["a"] && deliveries.new == [0] && deliveries.modified.isEmpty)
+    let group = try #require(deliveries.groups.first)
     #expect(group.startDate == ISO8601DateFormatter().date(from: "2024-05-06T07:08:10Z") && group.endDate == nil)
     #expect(group.classifyingLabel == "ad")
     #expect(group.items.compactMap { $0.identifier?.rawValue } == ["lsdr/SCTE35-OUT", "lsdr/X-NAME", "lsdr/X-PRICE"])
@@ -125,17 +125,17 @@ struct MetadataCollectorTests {
     item.add(collector)
     stage.player.replaceCurrentItem(with: item)
     stage.settle()
-    let told = try #require(listener.all.last)
+    let deliveries = try #require(listener.all.last)
     // “a” is already in the playlist.
-    #expect(told.names == ["s", "a", "programme", "break"])
-    let programme = told.groups[2]
+    #expect(deliveries.names == ["s", "a", "programme", "break"])
+    let programme = deliveries.groups[2]
     #expect(programme.startDate == ISO8601DateFormatter().date(from: "2024-05-06T07:08:13Z"))
     #expect(programme.endDate == ISO8601DateFormatter().date(from: "2024-05-06T07:08:16Z"))
     #expect(programme.classifyingLabel == "show")
     #expect(programme.items.compactMap { $0.identifier?.rawValue } == ["lsdr/X-NAME", "lsdr/X-PRICE"])
     #expect(programme.items.first?.stringValue == "news" && programme.items.last?.numberValue == 2.5)
     // Each is reported as new once.
-    let new = listener.all.flatMap { told in told.new.map { told.names[$0] } }
+    let new = listener.all.flatMap { deliveries in deliveries.new.map { deliveries.names[$0] } }
     #expect(new.compactMap(\.self).sorted() == ["a", "break", "programme", "s"])
   }
 }

@@ -12,13 +12,13 @@ import Testing
 @MainActor struct MetadataOutputTests {
   final class Reader: NSObject, AVPlayerItemMetadataOutputPushDelegate, @unchecked Sendable {
     // Sendable: the delivered groups are behind a lock.
-    struct Told: Sendable {
+    struct Delivery: Sendable {
       var groups: [AVTimedMetadataGroup] = []
       var track: AVPlayerItemTrack?
       var isFlush = false
       var host = 0.0
     }
-    let told = Mutex<[Told]>([])
+    let deliveries = Mutex<[Delivery]>([])
     let clock: ManualClock
     init(_ clock: ManualClock) { self.clock = clock }
 
@@ -28,16 +28,19 @@ import Testing
       _ output: AVPlayerItemMetadataOutput, didOutputTimedMetadataGroups groups: [AVTimedMetadataGroup],
       from track: AVPlayerItemTrack?
     ) {
-      let new = Told(groups: groups, track: track, host: now)
-      told.withLock { $0.append(new) }
+      let new = Delivery(groups: groups, track: track, host: now)
+      deliveries.withLock { $0.append(new) }
     }
 
-    func outputSequenceWasFlushed(_ output: AVPlayerItemOutput) { told.withLock { $0.append(Told(isFlush: true)) } }
+    func outputSequenceWasFlushed(_ output: AVPlayerItemOutput) {
+      deliveries.withLock { $0.append(Delivery(isFlush: true)) }
+    }
 
     /// Titles by which groups are known, `flush` for flushes.
     var lines: [String] {
-      told.withLock { $0 }.map { told in
-        told.isFlush ? "flush" : told.groups.map { $0.items.compactMap(\.stringValue).joined() }.joined(separator: "|")
+      deliveries.withLock { $0 }.map { deliveries in
+        deliveries.isFlush
+          ? "flush" : deliveries.groups.map { $0.items.compactMap(\.stringValue).joined() }.joined(separator: "|")
       }
     }
   }
@@ -49,7 +52,7 @@ import Testing
 
   /// The demonstration clip with titles at 0, 2 and 5 s, as a stream's reader would add them.
   private func stage(_ output: AVPlayerItemMetadataOutput) -> (Stage, AVPlayerItem, Reader) {
-    let stage = Stage(sound: false)
+    let stage = Stage(hasAudio: false)
     let item = AVPlayerItem(url: Fixture.url("demo.mp4"))
     for group in [tag("a", 0, 2), tag("b", 2, 4), tag("c", 5)] { item.engineItem.timedMetadata.add(group) }
     let reader = Reader(stage.clock)
@@ -70,14 +73,16 @@ import Testing
     stage.player.play()
     stage.run(6)
     #expect(reader.lines == ["a", "b", "c"])
-    let told = reader.told.withLock { $0 }
-    for (told, time) in zip(told.dropFirst(), [2.0, 5]) { #expect(abs(told.host - start - time) < 0.05) }
-    let group = try #require(told[1].groups.first)
+    let deliveries = reader.deliveries.withLock { $0 }
+    for (deliveries, time) in zip(deliveries.dropFirst(), [2.0, 5]) {
+      #expect(abs(deliveries.host - start - time) < 0.05)
+    }
+    let group = try #require(deliveries[1].groups.first)
     #expect(group.timeRange.start.seconds == 2 && group.timeRange.end.seconds == 4)
     #expect(group.items.first?.identifier == .id3MetadataTitleDescription)
     #expect(group.items.first?.time.seconds == 2 && group.items.first?.duration.seconds == 2)
-    #expect(told[2].groups.first?.timeRange.duration.isIndefinite == true)
-    #expect(told[1].track == nil, "it belongs to no track")
+    #expect(deliveries[2].groups.first?.timeRange.duration.isIndefinite == true)
+    #expect(deliveries[1].track == nil, "it belongs to no track")
   }
 
   @Test("the advance interval delivers groups earlier")
@@ -88,9 +93,11 @@ import Testing
     let start = Double(stage.clock.now.nanoseconds) / 1e9
     stage.player.play()
     stage.run(5)
-    let told = reader.told.withLock { $0 }
+    let deliveries = reader.deliveries.withLock { $0 }
     #expect(reader.lines == ["a", "b", "c"])
-    for (told, time) in zip(told.dropFirst(), [0.5, 3.5]) { #expect(abs(told.host - start - time) < 0.05) }
+    for (deliveries, time) in zip(deliveries.dropFirst(), [0.5, 3.5]) {
+      #expect(abs(deliveries.host - start - time) < 0.05)
+    }
   }
 
   @Test("a seek flushes and delivers the active group at the target; a new delegate receives it too")
@@ -146,8 +153,8 @@ import Testing
   }
 
   /// The first groups delivered for a third-party file while it plays.
-  private func firstDelivered(of file: String, identifiers: [String]?) throws -> Reader.Told {
-    let stage = Stage(sound: false)
+  private func firstDelivered(of file: String, identifiers: [String]?) throws -> Reader.Delivery {
+    let stage = Stage(hasAudio: false)
     let item = AVPlayerItem(url: try #require(RealMedia.folder).appendingPathComponent(file))
     let output = AVPlayerItemMetadataOutput(identifiers: identifiers)
     let reader = Reader(stage.clock)
@@ -157,7 +164,7 @@ import Testing
     stage.settle()
     stage.player.play()
     stage.run(3)
-    return try #require(reader.told.withLock { $0 }.first)
+    return try #require(reader.deliveries.withLock { $0 }.first)
   }
 
   /// Metadata of an iPhone: ffprobe shows one packet in stream 2, at 0, with the bytes 0000000a 00000001 0006; its key
@@ -166,12 +173,12 @@ import Testing
     "metadata tracks of QuickTime",
     .enabled(if: RealMedia.folder != nil, "no folder of real media: set PLAYHEAD_CORPUS to one"))
   func track() throws {
-    let told = try firstDelivered(of: "files/mp4/sample_edit_list.mp4", identifiers: nil)
-    let entry = try #require(told.groups.first?.items.first)
+    let deliveries = try firstDelivered(of: "files/mp4/sample_edit_list.mp4", identifiers: nil)
+    let entry = try #require(deliveries.groups.first?.items.first)
     #expect(entry.identifier?.rawValue == "mdta/com.apple.quicktime.video-orientation")
     #expect(entry.numberValue == 6)
-    #expect(told.track?.assetTrack?.trackID == 3)
-    #expect(told.groups.first?.timeRange.start == .zero)
+    #expect(deliveries.track?.assetTrack?.trackID == 3)
+    #expect(deliveries.groups.first?.timeRange.start == .zero)
   }
 
   /// ffprobe shows one packet of timed ID3, 11 µs after the video begins: a TXXX frame with a line of JSON.
@@ -179,8 +186,8 @@ import Testing
     "ID3 tags in a transport stream",
     .enabled(if: RealMedia.folder != nil, "no folder of real media: set PLAYHEAD_CORPUS to one"))
   func transportStream() throws {
-    let told = try firstDelivered(of: "files/ts/id3.ts", identifiers: ["id3/TXXX"])
-    #expect(told.groups.first?.items.first?.stringValue == #"{"id":1, "data": "id3"}"#)
-    #expect(abs((told.groups.first?.timeRange.start.seconds ?? 1) - 0.000_011) < 0.000_002)
+    let deliveries = try firstDelivered(of: "files/ts/id3.ts", identifiers: ["id3/TXXX"])
+    #expect(deliveries.groups.first?.items.first?.stringValue == #"{"id":1, "data": "id3"}"#)
+    #expect(abs((deliveries.groups.first?.timeRange.start.seconds ?? 1) - 0.000_011) < 0.000_002)
   }
 }

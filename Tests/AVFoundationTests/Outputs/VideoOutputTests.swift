@@ -82,7 +82,7 @@ import Testing
   @Test("while playing, each frame is new once, in order, selected by host time")
   func playing() throws {
     let output = AVPlayerItemVideoOutput()
-    let stage = Stage(sound: false)
+    let stage = Stage(hasAudio: false)
     let item = AVPlayerItem(url: Fixture.url("demo.mp4"))
     item.add(output)
     stage.player.replaceCurrentItem(with: item)

@@ -17,16 +17,16 @@ import Testing
     let name: String
     let log: Log
     final class Log: Sendable {
-      let heard = Mutex<[CapturedBlock]>([])
+      let captured = Mutex<[CapturedBlock]>([])
     }
 
     init(_ name: String, _ log: Log) { (self.name, self.log) = (name, log) }
     private var audio: CapturingAudio {
-      CapturingAudio { [name, log] sound in
-        let heard = CapturedBlock(
-          device: name, media: sound.time.seconds, host: Double(sound.hostTime.nanoseconds) / 1e9,
-          length: Double(sound.samples.count / sound.format.channelCount) / Double(sound.format.sampleRate))
-        log.heard.withLock { $0.append(heard) }
+      CapturingAudio { [name, log] block in
+        let captured = CapturedBlock(
+          device: name, media: block.time.seconds, host: Double(block.hostTime.nanoseconds) / 1e9,
+          length: Double(block.samples.count / block.format.channelCount) / Double(block.format.sampleRate))
+        log.captured.withLock { $0.append(captured) }
       }
     }
     func format(for preferred: AudioFormat) throws -> AudioFormat { preferred }
@@ -56,7 +56,7 @@ import Testing
     stage.settle()
     stage.player.play()
     stage.run(2)
-    #expect(Set(log.heard.withLock { $0.map(\.device) }) == ["kitchen"])
+    #expect(Set(log.captured.withLock { $0.map(\.device) }) == ["kitchen"])
   }
 
   @Test("while playing, audio moves to the other device and back, in sync with the clock")
@@ -70,14 +70,14 @@ import Testing
     stage.run(2)
     stage.player.audioOutputDeviceUniqueID = nil
     stage.run(7)
-    let heard = log.heard.withLock { $0 }
+    let captured = log.captured.withLock { $0 }
     var order: [String] = []
-    for sound in heard where order.last != sound.device { order.append(sound.device) }
+    for block in captured where order.last != block.device { order.append(block.device) }
     #expect(order == ["default", "kitchen", "default"])
     // The captured audio and its times: no part twice, and no more lost than a device holds.
-    let lead = try #require(heard.first).host - heard[0].media
-    for sound in heard { #expect(abs(sound.host - sound.media - lead) < 0.06) }
-    #expect(heard.reduce(0) { $0 + $1.length } > 9.8)
+    let lead = try #require(captured.first).host - captured[0].media
+    for block in captured { #expect(abs(block.host - block.media - lead) < 0.06) }
+    #expect(captured.reduce(0) { $0 + $1.length } > 9.8)
     #expect(stage.player.timeControlStatus == .paused, "it has ended")
   }
 }

@@ -30,17 +30,17 @@ struct PlayerOwnershipTests {
   @Test("§0.5 a player retains its current item")
   func item() {
     let stage = Stage()
-    weak var kept: AVPlayerItem?
+    weak var released: AVPlayerItem?
     do {
       let item = AVPlayerItem(url: Fixture.url("demo.mp4"))
-      kept = item
+      released = item
       stage.player.replaceCurrentItem(with: item)
     }
     stage.settle()
-    #expect(kept?.status == .readyToPlay)
+    #expect(released?.status == .readyToPlay)
     stage.player.replaceCurrentItem(with: nil)
     stage.settle()
-    #expect(kept == nil)
+    #expect(released == nil)
   }
 
   private final class Captured: Sendable {}
@@ -48,20 +48,20 @@ struct PlayerOwnershipTests {
   @Test("§0.5 the closure of a time observer is retained until the observer is removed")
   func closures() {
     let stage = Stage("demo.mp4")
-    weak var kept: Captured?
+    weak var released: Captured?
     var token: Any?
     do {
       let captured = Captured()
-      kept = captured
+      released = captured
       token = stage.player.addPeriodicTimeObserver(forInterval: CMTime(value: 1, timescale: 1), queue: nil) { _ in
         withExtendedLifetime(captured) {}
       }
     }
     stage.settle()
-    #expect(kept != nil)
+    #expect(released != nil)
     if let token { stage.player.removeTimeObserver(token) }
     token = nil
     stage.settle()
-    #expect(kept == nil)
+    #expect(released == nil)
   }
 }

@@ -6,16 +6,16 @@ struct PlayerStallingTests {
   @Test("§3.1 it is true by default; only real changes are reported, under both names")
   func defaults() {
     let stage = Stage("demo.mp4")
-    let told = EventLog()
+    let events = EventLog()
     #expect(stage.player.automaticallyWaitsToMinimizeStalling)
     let token = stage.player.observe(\.automaticallyWaitsToMinimizeStalling, options: .new) { _, change in
-      told.add("\(change.newValue ?? true)")
+      events.add("\(change.newValue ?? true)")
     }
     for waits in [false, false, true] {
       stage.player.automaticallyWaitsToMinimizeStalling = waits
       stage.settle()
     }
-    #expect(told.take() == ["false", "true"])
+    #expect(events.take() == ["false", "true"])
     token.invalidate()
   }
 

@@ -9,8 +9,8 @@ struct PlayerSyncTests {
   private func time(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 1000) }
 
   /// A player without audio, ready at two seconds.
-  private func stage(sound: Bool = false) -> Stage {
-    let stage = Stage("demo.mp4", sound: sound)
+  private func stage(hasAudio: Bool = false) -> Stage {
+    let stage = Stage("demo.mp4", hasAudio: hasAudio)
     stage.player.automaticallyWaitsToMinimizeStalling = false
     stage.settle()
     stage.player.seek(to: time(2), toleranceBefore: .zero, toleranceAfter: .zero)
@@ -84,12 +84,12 @@ struct PlayerSyncTests {
   }
 
   @Test("audio stays on the timeline too", arguments: [-0.4, 0, 0.7])
-  func sound(seconds: Double) throws {
+  func hasAudio(seconds: Double) throws {
     let clock = ManualClock()
-    let heard = Mutex<[CapturedAudio]>([])
+    let captured = Mutex<[CapturedAudio]>([])
     let player = AVPlayer(
       environment: PlaybackEnvironment(
-        clock: clock, audio: CapturingAudio { block in heard.withLock { $0.append(block) } }, delivery: clock))
+        clock: clock, audio: CapturingAudio { block in captured.withLock { $0.append(block) } }, delivery: clock))
     defer { player.session.close() }
     player.automaticallyWaitsToMinimizeStalling = false
     player.replaceCurrentItem(with: AVPlayerItem(url: Fixture.url("demo.mp4")))
@@ -97,15 +97,15 @@ struct PlayerSyncTests {
     let moment = clock.now + .seconds(seconds)
     player.setRate(1, time: .zero, atHostTime: CMTime(value: moment.nanoseconds, timescale: 1_000_000_000))
     clock.advance(by: .seconds(3))
-    let late = try #require(heard.withLock { $0.last })
+    let late = try #require(captured.withLock { $0.last })
     let offset = (late.hostTime - moment).seconds - late.time.seconds
     #expect(abs(offset) < 0.005)
     #expect(abs(player.currentTime().seconds - (clock.now - moment).seconds) < 0.005)
   }
 
   @Test("another source clock drives the item, with and without audio", arguments: [false, true])
-  func sourceClock(sound: Bool) {
-    let stage = stage(sound: sound)
+  func sourceClock(hasAudio: Bool) {
+    let stage = stage(hasAudio: hasAudio)
     let manual = stage.clock
     // Runs at nine tenths of the host's speed.
     let slow = CMClock { CMTime(value: manual.now.nanoseconds / 10 * 9, timescale: 1_000_000_000) }

@@ -17,9 +17,9 @@ struct PlayerTimeObserverTests {
     stage.run { stage.player.currentTime() > time(2.2) }
     stage.player.pause()
     stage.settle()
-    var told = eventLog.take()
-    let last = told.removeLast()
-    #expect(told == ["0.0", "0.5", "1.0", "1.5", "2.0"])
+    var events = eventLog.take()
+    let last = events.removeLast()
+    #expect(events == ["0.0", "0.5", "1.0", "1.5", "2.0"])
     #expect(Double(last) ?? 0 >= 2.2)
     stage.player.removeTimeObserver(token)
   }
@@ -150,22 +150,22 @@ struct PlayerTimeObserverTests {
 
   @Test("a call on another queue is skipped while the previous one has not returned")
   func busy() {
-    let stage = Stage("demo.mp4", sound: false)
+    let stage = Stage("demo.mp4", hasAudio: false)
     let eventLog = stage.eventLog
     stage.settle()
     let queue = DispatchQueue(label: "test")
-    let (entered, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let (entered, mayContinue) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let token = stage.player.addPeriodicTimeObserver(forInterval: time(0.1), queue: queue) { _ in
       eventLog.add("call")
       entered.signal()
-      goOn.wait()
+      mayContinue.wait()
     }
     stage.player.play()
     stage.run(1)
     entered.wait()
     stage.run(3)
     #expect(eventLog.take() == ["call"])
-    goOn.signal()
+    mayContinue.signal()
     stage.player.pause()
     stage.player.removeTimeObserver(token)
     queue.sync {}

@@ -15,7 +15,7 @@ struct ItemStepTests {
   }
 
   @Test("§5.5 audio-only items do not step")
-  func sound() throws {
+  func audio() throws {
     let stage = Stage("audio.wav")
     stage.settle()
     let item = try #require(stage.player.currentItem)

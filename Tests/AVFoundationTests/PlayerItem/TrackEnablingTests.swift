@@ -22,14 +22,14 @@ import Testing
           clock: clock, audio: CapturingAudio { loud.add($0.samples) }, delivery: clock))
       let item = AVPlayerItem(url: Fixture.url("demo.mp4"))
       item.add(output)
-      player.session.attach(CapturingVideoSink(checksums: false) { [pictures] _ in pictures.add("") })
+      player.session.attach(CapturingVideoSink(checksums: false) { [frames] _ in frames.add("") })
       player.replaceCurrentItem(with: item)
       player.play()
       clock.advance(by: .seconds(1))
     }
 
     deinit { player.session.close() }
-    let pictures = EventLog()
+    let frames = EventLog()
     let loudness: PeakLevel
 
     @MainActor func track(_ type: AVMediaType) throws -> AVPlayerItemTrack {
@@ -37,10 +37,10 @@ import Testing
     }
 
     /// The number of frames shown in a second, and the peak level of the audio.
-    func second() -> (pictures: Int, loudness: Float) {
-      _ = (pictures.take(), loudness.take())
+    func second() -> (frames: Int, loudness: Float) {
+      _ = (frames.take(), loudness.take())
       clock.advance(by: .seconds(1))
-      return (pictures.take().count, loudness.take())
+      return (frames.take().count, loudness.take())
     }
   }
 
@@ -65,7 +65,7 @@ import Testing
     screening.clock.advance(by: .milliseconds(100))
     let silent = screening.second()
     #expect(silent.loudness == 0)
-    #expect((29...31).contains(silent.pictures))
+    #expect((29...31).contains(silent.frames))
     track.isEnabled = true
     screening.clock.advance(by: .milliseconds(100))
     #expect(screening.second().loudness > 0.05)
@@ -80,11 +80,11 @@ import Testing
     track.isEnabled = false
     screening.clock.advance(by: .milliseconds(100))
     let dark = screening.second()
-    #expect(dark.pictures == 0)
+    #expect(dark.frames == 0)
     #expect(dark.loudness > 0.05)
     #expect(!screening.output.hasNewPixelBuffer(forItemTime: screening.player.currentTime()))
     track.isEnabled = true
-    #expect((29...32).contains(screening.second().pictures))
+    #expect((29...32).contains(screening.second().frames))
   }
 
   @Test("§5.5 a layer is not ready for display while video is disabled")
@@ -138,10 +138,10 @@ import Testing
   @Test("currentVideoFrameRate is that of the frames shown")
   func frameRate() throws {
     let screening = PlaybackRecorder()
-    let (picture, sound) = (try screening.track(.video), try screening.track(.audio))
-    #expect(abs(picture.currentVideoFrameRate - 30) < 0.01)
-    #expect(sound.currentVideoFrameRate == 0)
+    let (frame, audioTrack) = (try screening.track(.video), try screening.track(.audio))
+    #expect(abs(frame.currentVideoFrameRate - 30) < 0.01)
+    #expect(audioTrack.currentVideoFrameRate == 0)
     screening.player.pause()
-    #expect(picture.currentVideoFrameRate == 0)
+    #expect(frame.currentVideoFrameRate == 0)
   }
 }

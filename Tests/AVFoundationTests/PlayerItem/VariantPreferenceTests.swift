@@ -4,7 +4,7 @@ import Testing
 @Suite("§5.2 variant preferences")
 struct VariantPreferenceTests {
   @Test("defaults, set values, and a copy")
-  func wishes() throws {
+  func preferences() throws {
     let item = AVPlayerItem(url: URL(fileURLWithPath: "/nowhere.m3u8"))
     #expect(item.preferredPeakBitRate == 0)
     #expect(item.preferredMaximumResolution == .zero)

@@ -35,20 +35,20 @@ struct QueueGaplessTests {
     let seen = Mutex<[(time: CMTime, duration: CMTime, at: HostTime)]>([])
     let items = (0..<2).map { _ in AVPlayerItem(url: Fixture.url("h264-bframes.mp4")) }
     let stage = Stage(queue: items)
-    let sink = CapturingVideoSink(checksums: false) { picture in
-      seen.withLock { $0.append((picture.time, picture.duration, picture.hostTime)) }
+    let sink = CapturingVideoSink(checksums: false) { frame in
+      seen.withLock { $0.append((frame.time, frame.duration, frame.hostTime)) }
     }
     stage.player.session.attach(sink)
     stage.settle()
     seen.withLock { $0 = [] }
     stage.player.play()
     stage.run { stage.player.currentItem == nil }
-    let pictures = seen.withLock { $0 }
-    guard let join = pictures.indices.dropFirst().first(where: { pictures[$0].time < pictures[$0 - 1].time }) else {
+    let frames = seen.withLock { $0 }
+    guard let join = frames.indices.dropFirst().first(where: { frames[$0].time < frames[$0 - 1].time }) else {
       Issue.record("the second item was not seen")
       return
     }
-    let (last, first) = (pictures[join - 1], pictures[join])
+    let (last, first) = (frames[join - 1], frames[join])
     #expect(first.time == .zero)
     let distance = Double((first.at - last.at).nanoseconds) / 1e9
     #expect(abs(distance - last.duration.seconds) < 0.02, "seconds between the frames: \(distance)")

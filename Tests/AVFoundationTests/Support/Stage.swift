@@ -9,9 +9,9 @@ final class Stage: Sendable {
   let eventLog = EventLog()
   private let watches = ObservationTokens()
 
-  init(sound: Bool = true, player make: (PlaybackEnvironment) -> AVPlayer = { AVPlayer(environment: $0) }) {
+  init(hasAudio: Bool = true, player make: (PlaybackEnvironment) -> AVPlayer = { AVPlayer(environment: $0) }) {
     player = make(
-      PlaybackEnvironment(clock: clock, audio: sound ? CapturingAudio { _ in } : nil, delivery: clock))
+      PlaybackEnvironment(clock: clock, audio: hasAudio ? CapturingAudio { _ in } : nil, delivery: clock))
   }
 
   /// A queue player whose audio is recorded.
@@ -25,8 +25,8 @@ final class Stage: Sendable {
     }
   }
 
-  convenience init(_ name: String, sound: Bool = true) {
-    self.init(sound: sound)
+  convenience init(_ name: String, hasAudio: Bool = true) {
+    self.init(hasAudio: hasAudio)
     player.replaceCurrentItem(with: AVPlayerItem(url: Fixture.url(name)))
   }
 

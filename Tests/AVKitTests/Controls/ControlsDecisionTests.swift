@@ -9,13 +9,13 @@ struct ControlsLayoutTests {
   private func controls(
     style: AVPlayerViewControlsStyle = .inline, width: Int = 960, height: Int = 540, audio: Int = 1, subtitles: Int = 0,
     quality: Int = 0,
-    change: (inout ControlsLayout.Options, inout PlaybackFacts) -> Void = { _, _ in }
+    change: (inout ControlsLayout.Options, inout PlaybackSnapshot) -> Void = { _, _ in }
   ) -> Set<Control> {
-    var wishes = ControlsLayout.Options(style: style)
-    var facts = PlaybackFacts(hasItem: true, position: 5, duration: 60)
-    change(&wishes, &facts)
+    var options = ControlsLayout.Options(style: style)
+    var playback = PlaybackSnapshot(hasItem: true, position: 5, duration: 60)
+    change(&options, &playback)
     return ControlsLayout(
-      wishes, facts: facts, choices: .init(audio: audio, subtitles: subtitles, quality: quality), width: width,
+      options, playback: playback, choices: .init(audio: audio, subtitles: subtitles, quality: quality), width: width,
       height: height
     ).controls
   }
@@ -23,9 +23,9 @@ struct ControlsLayoutTests {
   @Test("Labels and icons are larger in full screen, except on a handheld device")
   func large() {
     func isLarge(_ style: AVPlayerViewControlsStyle = .inline, height: Int, fillsScreen: Bool) -> Bool {
-      let facts = PlaybackFacts(hasItem: true, position: 5, duration: 60)
+      let playback = PlaybackSnapshot(hasItem: true, position: 5, duration: 60)
       return ControlsLayout(
-        .init(style: style), facts: facts, choices: .init(), width: 1920, height: height, fillsScreen: fillsScreen
+        .init(style: style), playback: playback, choices: .init(), width: 1920, height: height, fillsScreen: fillsScreen
       ).isLarge
     }
     #expect(isLarge(height: 1080, fillsScreen: true) && !isLarge(height: 1080, fillsScreen: false))
@@ -48,23 +48,23 @@ struct ControlsLayoutTests {
 
   @Test("A linear playback requirement removes seeking controls")
   func linear() {
-    let linear = controls { wishes, facts in
-      facts.isLinear = true
-      wishes.showsFrameStepping = true
+    let linear = controls { options, playback in
+      playback.isLinear = true
+      options.showsFrameStepping = true
     }
     #expect(linear == [.play, .seekBar, .position, .duration, .volume])
-    var facts = PlaybackFacts(hasItem: true, position: 5, duration: 60, isLinear: true)
-    #expect(ControlsContent(facts).isFixed && ControlsContent(facts).reach == 0...60)
-    facts.isLinear = false
-    #expect(!ControlsContent(facts).isFixed)
+    var playback = PlaybackSnapshot(hasItem: true, position: 5, duration: 60, isLinear: true)
+    #expect(ControlsContent(playback).isFixed && ControlsContent(playback).reach == 0...60)
+    playback.isLinear = false
+    #expect(!ControlsContent(playback).isFixed)
   }
 
   @Test("A timecode counts frames instead of seconds")
   func timecode() {
-    let facts = PlaybackFacts(hasItem: true, position: 5.04, duration: 60)
+    let playback = PlaybackSnapshot(hasItem: true, position: 5.04, duration: 60)
     let code = Timecode("10:00:00:00", frameRate: 25)
-    #expect(ControlsContent(facts, timecode: code).position == "10:00:05:01")
-    #expect(ControlsContent(facts).position == "0:05")
+    #expect(ControlsContent(playback, timecode: code).position == "10:00:05:01")
+    #expect(ControlsContent(playback).position == "0:05")
   }
 
   @Test("A narrow view combines the menus")
@@ -79,22 +79,23 @@ struct ControlsLayoutTests {
   @Test("A low view and the minimal style have one row")
   func low() {
     #expect(controls(height: 120) == [.play, .seekBar])
-    #expect(controls(style: .minimal) { wishes, _ in wishes.showsFullScreen = true } == [.play, .seekBar, .fullScreen])
+    #expect(
+      controls(style: .minimal) { options, _ in options.showsFullScreen = true } == [.play, .seekBar, .fullScreen])
   }
 
   @Test("A live stream: the delay behind the edge")
   func live() {
-    let live = controls { _, facts in (facts.duration, facts.seekable) = (nil, 100...200) }
+    let live = controls { _, playback in (playback.duration, playback.seekable) = (nil, 100...200) }
     #expect(live == [.play, .seekBar, .position, .volume, .live])
   }
 
   @Test("A queue has previous and next buttons, and preferences are respected")
-  func wishes() {
-    let all = controls { wishes, facts in
-      facts.hasNext = true
-      wishes.showsFrameStepping = true
-      wishes.showsPictureInPicture = true
-      wishes.hasSpeeds = false
+  func options() {
+    let all = controls { options, playback in
+      playback.hasNext = true
+      options.showsFrameStepping = true
+      options.showsPictureInPicture = true
+      options.hasSpeeds = false
     }
     #expect(all.isSuperset(of: [.previous, .next, .stepBack, .stepForward, .pictureInPicture]))
     #expect(!all.contains(.speed))
@@ -105,33 +106,33 @@ struct ControlsLayoutTests {
 struct ControlsContentTests {
   @Test("A video: play, pause, and replay at the end")
   func videoContent() {
-    var facts = PlaybackFacts(hasItem: true, isPlaying: true, position: 65.9, duration: 3661, seekable: 0...3661)
-    #expect(ControlsContent(facts).playButton == .pause)
-    #expect(ControlsContent(facts).position == "0:01:05")
-    #expect(ControlsContent(facts).duration == "1:01:01")
-    #expect(ControlsContent(facts).reach == 0...3661)
-    facts.isPlaying = false
-    #expect(ControlsContent(facts).playButton == .play)
-    facts.position = 3661
-    #expect(ControlsContent(facts).playButton == .replay)
+    var playback = PlaybackSnapshot(hasItem: true, isPlaying: true, position: 65.9, duration: 3661, seekable: 0...3661)
+    #expect(ControlsContent(playback).playButton == .pause)
+    #expect(ControlsContent(playback).position == "0:01:05")
+    #expect(ControlsContent(playback).duration == "1:01:01")
+    #expect(ControlsContent(playback).reach == 0...3661)
+    playback.isPlaying = false
+    #expect(ControlsContent(playback).playButton == .play)
+    playback.position = 3661
+    #expect(ControlsContent(playback).playButton == .replay)
   }
 
   @Test("A live stream: the delay behind the edge")
   func live() {
-    var facts = PlaybackFacts(hasItem: true, isPlaying: true, position: 940, seekable: 100...1000)
-    let behind = ControlsContent(facts)
+    var playback = PlaybackSnapshot(hasItem: true, isPlaying: true, position: 940, seekable: 100...1000)
+    let behind = ControlsContent(playback)
     #expect(
       behind.live == .behind && behind.position == "-1:00" && behind.reach == 100...1000 && behind.duration.isEmpty)
-    facts.position = 990
-    let now = ControlsContent(facts)
+    playback.position = 990
+    let now = ControlsContent(playback)
     #expect(now.live == .atEdge && now.position.isEmpty)
   }
 
   @Test("Without an item, and with an unplayable one")
   func nothing() {
-    let nothing = ControlsContent(PlaybackFacts())
+    let nothing = ControlsContent(PlaybackSnapshot())
     #expect(!nothing.canPlay && nothing.reach == nil && nothing.position == "--:--")
-    #expect(!ControlsContent(PlaybackFacts(hasItem: true, failure: "No.")).canPlay)
+    #expect(!ControlsContent(PlaybackSnapshot(hasItem: true, failure: "No.")).canPlay)
   }
 }
 
@@ -207,8 +208,8 @@ struct ControlHelperTests {
     values[2] = "b"
     _ = values[1]
     values[3] = "c"
-    let kept = [1, 2, 3].map { values[$0] }
-    #expect(kept == ["a", nil, "c"])
+    let retained = [1, 2, 3].map { values[$0] }
+    #expect(retained == ["a", nil, "c"])
   }
 
   @Test("Speeds as numbers", arguments: [(0.5, "0.5×"), (1, "1×"), (1.25, "1.25×"), (1.05, "1.05×"), (2, "2×")])

@@ -71,14 +71,14 @@ import Testing
   }
 }
 
-@Suite struct VideoCoverTests {
+@Suite struct VideoOcclusionTests {
   @Test func barsCoverEdges() {
-    #expect(VideoCover(isAnywhere: false, above: 0, below: 0) == .nothing)
-    #expect(VideoCover(isAnywhere: false, above: 48, below: 0) == .edges(above: 48, below: 0))
-    #expect(VideoCover(isAnywhere: false, above: 48, below: 90) == .edges(above: 48, below: 90))
+    #expect(VideoOcclusion(isAnywhere: false, above: 0, below: 0) == .nothing)
+    #expect(VideoOcclusion(isAnywhere: false, above: 48, below: 0) == .edges(above: 48, below: 0))
+    #expect(VideoOcclusion(isAnywhere: false, above: 48, below: 90) == .edges(above: 48, below: 90))
   }
 
   @Test func widgetAnywhereCoversEverything() {
-    #expect(VideoCover(isAnywhere: true, above: 48, below: 0) == .everything)
+    #expect(VideoOcclusion(isAnywhere: true, above: 48, below: 0) == .everything)
   }
 }

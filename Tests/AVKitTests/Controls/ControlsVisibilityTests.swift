@@ -20,13 +20,13 @@ struct ControlsVisibilityTests {
 
   @Test(
     "They stay while held visible, and three seconds longer",
-    arguments: [ControlsVisibility.Holds.paused, .opening, .dragging, .menuOpen, .pointerOver])
-  func holds(hold: ControlsVisibility.Holds) {
+    arguments: [ControlsVisibility.Inhibitors.paused, .opening, .dragging, .menuOpen, .pointerOver])
+  func inhibitors(inhibitor: ControlsVisibility.Inhibitors) {
     var visibility = ControlsVisibility()
     _ = visibility.activity(at: at(0))
-    visibility.setHold(hold, true, at: at(1))
+    visibility.setInhibitor(inhibitor, true, at: at(1))
     #expect(visibility.tick(at: at(100)) == .none)
-    visibility.setHold(hold, false, at: at(100))
+    visibility.setInhibitor(inhibitor, false, at: at(100))
     #expect(visibility.tick(at: at(102)) == .none)
     #expect(visibility.tick(at: at(103)) == .hide)
   }
@@ -34,7 +34,7 @@ struct ControlsVisibilityTests {
   @Test("Holding alone does not show them")
   func quiet() {
     var visibility = ControlsVisibility()
-    visibility.setHold(.paused, true, at: at(0))
+    visibility.setInhibitor(.paused, true, at: at(0))
     #expect(!visibility.isShown)
     #expect(visibility.tick(at: at(1)) == .none)
   }
@@ -43,7 +43,7 @@ struct ControlsVisibilityTests {
   func leave() {
     var visibility = ControlsVisibility()
     _ = visibility.activity(at: at(5))
-    visibility.setHold(.pointerOver, true, at: at(5))
+    visibility.setInhibitor(.pointerOver, true, at: at(5))
     visibility.pointerLeft(at: at(6))
     #expect(visibility.tick(at: at(6.2)) == .hide)
   }

@@ -14,13 +14,13 @@ import Testing
     .enabled(if: CaptionedFile.hasFFmpeg), .timeLimit(.minutes(5)))
   func late() async throws {
     let folder = try TemporaryFolder()
-    let film = try CaptionedFile.make(
+    let movie = try CaptionedFile.make(
       "film.mp4", in: folder.url, first: 100,
       [.init("First", from: 45, until: 90), .init("Second", from: 120, until: 270)])
     let clock = ManualClock()
     let player = AVPlayer(environment: PlaybackEnvironment(clock: clock, audio: nil, delivery: clock))
     defer { player.session.close() }
-    let item = AVPlayerItem(url: film)
+    let item = AVPlayerItem(url: movie)
     player.replaceCurrentItem(with: item)
     // No further: the reader is ahead of the playback position and reports the captions it finds.
     clock.advance(limit: .seconds(20)) { item.status == .readyToPlay }
@@ -39,7 +39,7 @@ import Testing
     details.selectSubtitles(0)
     #expect(details.choices.subtitles.selected == 0)
     let layout = ControlsLayout(
-      ControlsLayout.Options(), facts: PlaybackFacts(),
+      ControlsLayout.Options(), playback: PlaybackSnapshot(),
       choices: .init(subtitles: details.choices.subtitles.names.count),
       width: 960, height: 540)
     #expect(layout.controls.contains(.subtitles))

@@ -46,20 +46,20 @@ import Testing
     ChapterMark(start: 10, title: "First"), ChapterMark(start: 60, title: "Second"),
   ])
 
-  private func content(at seconds: Double, _ facts: PlaybackFacts, duration: CMTime) -> SeekPreviewContent {
-    SeekPreviewContent(at: seconds, facts: facts, duration: duration, choices: choices)
+  private func content(at seconds: Double, _ playback: PlaybackSnapshot, duration: CMTime) -> SeekPreviewContent {
+    SeekPreviewContent(at: seconds, playback: playback, duration: duration, choices: choices)
   }
 
   @Test func showsPositionAndChapter() {
-    let facts = PlaybackFacts(hasItem: true, duration: 120, seekable: 0...120)
+    let playback = PlaybackSnapshot(hasItem: true, duration: 120, seekable: 0...120)
     let length = CMTime(value: 120, timescale: 1)
-    #expect(content(at: 75, facts, duration: length).time == "1:15")
-    #expect(content(at: 75, facts, duration: length).chapter == "Second")
-    #expect(content(at: 5, facts, duration: length).chapter == nil)
+    #expect(content(at: 75, playback, duration: length).time == "1:15")
+    #expect(content(at: 75, playback, duration: length).chapter == "Second")
+    #expect(content(at: 5, playback, duration: length).chapter == nil)
   }
 
   @Test func showsDistanceFromTheLiveEdge() {
-    let facts = PlaybackFacts(hasItem: true, seekable: 100...200)
-    #expect(content(at: 140, facts, duration: .indefinite).time == "-1:00")
+    let playback = PlaybackSnapshot(hasItem: true, seekable: 100...200)
+    #expect(content(at: 140, playback, duration: .indefinite).time == "-1:00")
   }
 }

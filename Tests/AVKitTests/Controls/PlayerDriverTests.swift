@@ -6,7 +6,7 @@ import Testing
 
 /// A player that records its calls. Seeks finish when the test requests it.
 @MainActor private final class RecordingPlayer: ControlledPlayer {
-  var rate: Float = 0 { didSet { told.append("rate \(rate)") } }
+  var rate: Float = 0 { didSet { calls.append("rate \(rate)") } }
   var volume: Float = 0.5
   var isMuted = false
   var position = CMTime(value: 30, timescale: 1)
@@ -19,16 +19,16 @@ import Testing
   var seekable: [CMTimeRange] = []
   var loaded: [CMTimeRange] = []
   var failure: String?
-  var told: [String] = []
-  private var landing: [@MainActor () -> Void] = []
+  var calls: [String] = []
+  private var pendingSeeks: [@MainActor () -> Void] = []
 
   func seek(to time: CMTime, isExact: Bool, completion: @escaping @MainActor () -> Void) {
-    told.append("seek \(time.seconds)\(isExact ? "" : " near")")
-    landing.append(completion)
+    calls.append("seek \(time.seconds)\(isExact ? "" : " near")")
+    pendingSeeks.append(completion)
   }
 
-  func step(by count: Int) { told.append("step \(count)") }
-  func land() { if !landing.isEmpty { landing.removeFirst()() } }
+  func step(by count: Int) { calls.append("step \(count)") }
+  func completeSeek() { if !pendingSeeks.isEmpty { pendingSeeks.removeFirst()() } }
 }
 
 @MainActor @Suite("Actions of keys and buttons")
@@ -69,17 +69,17 @@ struct PlayerDriverTests {
   func linear() {
     driver.isLinear = true
     press("Right", "Page_Up", "period", "bracketright", "Home", "l", "space", "space", "m")
-    #expect(player.told == ["rate 1.0", "rate 0.0"])
+    #expect(player.calls == ["rate 1.0", "rate 0.0"])
     #expect(player.isMuted)
     driver.isLinear = false
     press("Right")
-    #expect(player.told.last == "seek 35.0")
+    #expect(player.calls.last == "seek 35.0")
   }
 
   @Test("Space resumes at the selected speed")
   func speed() {
     press("bracketright", "space", "bracketright", "space", "space", "BackSpace")
-    #expect(player.told == ["rate 1.1", "rate 1.21", "rate 0.0", "rate 1.21", "rate 1.0"])
+    #expect(player.calls == ["rate 1.1", "rate 1.21", "rate 0.0", "rate 1.21", "rate 1.0"])
   }
 
   @Test("Speed stays within the intelligible range")
@@ -94,35 +94,35 @@ struct PlayerDriverTests {
   @Test("Skips accumulate during a seek, and only the last target is sought")
   func skips() {
     press("Right", "Right", "Right")
-    #expect(player.told == ["seek 35.0"])
+    #expect(player.calls == ["seek 35.0"])
     #expect(driver.position.seconds == 45)
-    player.land()
-    #expect(player.told == ["seek 35.0", "seek 45.0"])
-    player.land()
+    player.completeSeek()
+    #expect(player.calls == ["seek 35.0", "seek 45.0"])
+    player.completeSeek()
     #expect(driver.position.seconds == 30)
-    #expect(player.told.count == 2)
+    #expect(player.calls.count == 2)
   }
 
   @Test("Skips are clamped to the start and the end")
   func ends() {
     press("Down")
-    player.land()
+    player.completeSeek()
     press("Up", "Up")
-    player.land()
-    #expect(player.told == ["seek 0.0", "seek 90.0", "seek 100.0"])
+    player.completeSeek()
+    #expect(player.calls == ["seek 0.0", "seek 90.0", "seek 100.0"])
   }
 
   @Test("At the end, space restarts")
   func replayAtEnd() {
     player.position = player.duration
     press("space")
-    #expect(player.told == ["seek 0.0", "rate 1.0"])
+    #expect(player.calls == ["seek 0.0", "rate 1.0"])
   }
 
   @Test("A step pauses first")
   func steps() {
     press("period", "comma")
-    #expect(player.told == ["rate 0.0", "step 1", "rate 0.0", "step -1"])
+    #expect(player.calls == ["rate 0.0", "step 1", "rate 0.0", "step -1"])
   }
 
   @Test("Raising the volume unmutes")
@@ -141,9 +141,9 @@ struct PlayerDriverTests {
     press("Right", "Right")
     let next = RecordingPlayer()
     driver.player = next
-    player.land()
-    #expect(player.told == ["seek 35.0"])
-    #expect(next.told.isEmpty)
+    player.completeSeek()
+    #expect(player.calls == ["seek 35.0"])
+    #expect(next.calls.isEmpty)
     #expect(driver.position.seconds == 30)
   }
 
@@ -164,7 +164,7 @@ struct DragTests {
   init() {
     driver = PlayerDriver(clock: clock)
     driver.player = player
-    player.told = []
+    player.calls = []
   }
 
   private func drag(_ seconds: Double) {
@@ -175,25 +175,25 @@ struct DragTests {
   @Test("Scrubbing slowly while paused shows every frame of a file, without waiting for the last")
   func slow() {
     drag(30)
-    player.land()
+    player.completeSeek()
     for tenth in 1...3 { drag(30 + Double(tenth) / 10) }
     driver.seek(to: CMTime(seconds: 30.3, preferredTimescale: 1000))
-    #expect(player.told == ["seek 30.0 near", "seek 30.0", "seek 30.1", "seek 30.2", "seek 30.3", "seek 30.3"])
+    #expect(player.calls == ["seek 30.0 near", "seek 30.0", "seek 30.1", "seek 30.2", "seek 30.3", "seek 30.3"])
     #expect(driver.position.seconds == 30.3)
-    for _ in 0..<5 { player.land() }
-    #expect(driver.position == player.position && player.told.count == 6)
+    for _ in 0..<5 { player.completeSeek() }
+    #expect(driver.position == player.position && player.calls.count == 6)
   }
 
   @Test("Scrubbing fast shows keyframes, and the exact frame after it stops")
   func quick() {
     for place in [10.0, 20, 30, 40] { drag(place) }
-    #expect(player.told == ["seek 10.0 near"])
-    player.land()
-    #expect(player.told == ["seek 10.0 near", "seek 40.0 near"])
-    player.land()
-    #expect(player.told == ["seek 10.0 near", "seek 40.0 near", "seek 40.0"])
-    player.land()
-    #expect(player.told.count == 3 && driver.position == player.position)
+    #expect(player.calls == ["seek 10.0 near"])
+    player.completeSeek()
+    #expect(player.calls == ["seek 10.0 near", "seek 40.0 near"])
+    player.completeSeek()
+    #expect(player.calls == ["seek 10.0 near", "seek 40.0 near", "seek 40.0"])
+    player.completeSeek()
+    #expect(player.calls.count == 3 && driver.position == player.position)
   }
 
   @Test("While playing, and over a network, only keyframes are requested")
@@ -201,13 +201,13 @@ struct DragTests {
     player.isFile = false
     for tenth in 0...3 {
       drag(30 + Double(tenth) / 10)
-      player.land()
+      player.completeSeek()
     }
     (player.isFile, player.rate) = (true, 1)
     drag(31)
-    player.land()
+    player.completeSeek()
     #expect(
-      player.told == [
+      player.calls == [
         "seek 30.0 near", "seek 30.1 near", "seek 30.2 near", "seek 30.3 near", "rate 1.0", "seek 31.0 near",
       ])
   }

@@ -21,14 +21,14 @@ struct TimecodeTests {
   /// 3.
   @Test("A drop-frame timecode keeps up with the clock")
   func dropping() {
-    let picture = 1001.0 / 30000
-    #expect(text("00:00:00;00", 30000.0 / 1001, at: 1799 * picture) == "00:00:59;29")
-    #expect(text("00:00:00;00", 30000.0 / 1001, at: 1800 * picture) == "00:01:00;02")
-    #expect(text("00:00:00;00", 30000.0 / 1001, at: 17_981 * picture) == "00:09:59;29")
-    #expect(text("00:00:00;00", 30000.0 / 1001, at: 17_982 * picture) == "00:10:00;00")
-    #expect(text("00:00:59;29", 30000.0 / 1001, at: picture) == "00:01:00;02")
-    #expect(text("00:00:00;00", 30000.0 / 1001, at: 107_892 * picture) == "01:00:00;00")
-    #expect(text("00:00:59;59", 60000.0 / 1001, at: picture / 2) == "00:01:00;04")
+    let frame = 1001.0 / 30000
+    #expect(text("00:00:00;00", 30000.0 / 1001, at: 1799 * frame) == "00:00:59;29")
+    #expect(text("00:00:00;00", 30000.0 / 1001, at: 1800 * frame) == "00:01:00;02")
+    #expect(text("00:00:00;00", 30000.0 / 1001, at: 17_981 * frame) == "00:09:59;29")
+    #expect(text("00:00:00;00", 30000.0 / 1001, at: 17_982 * frame) == "00:10:00;00")
+    #expect(text("00:00:59;29", 30000.0 / 1001, at: frame) == "00:01:00;02")
+    #expect(text("00:00:00;00", 30000.0 / 1001, at: 107_892 * frame) == "01:00:00;00")
+    #expect(text("00:00:59;59", 60000.0 / 1001, at: frame / 2) == "00:01:00;04")
     // At 25 fps no number is dropped, whatever separates the numbers.
     #expect(text("00:00:59;24", 25, at: 0.04) == "00:01:00:00")
   }

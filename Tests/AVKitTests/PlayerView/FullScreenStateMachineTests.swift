@@ -6,32 +6,32 @@ import Testing
 struct FullScreenStateMachineTests {
   @Test("Requested by the view: before and after, and the interface is restored before the window changes")
   func requested() {
-    var turns = FullScreenStateMachine()
-    #expect(turns.requested(true) == [.willEnter, .change(isFull: true)])
-    #expect(turns.requested(true) == [])
-    #expect(turns.changed(true) == [.didEnter])
-    #expect(turns.requested(false) == [.willExit, .restore])
-    #expect(turns.requested(false) == [])
-    #expect(turns.restored() == [.change(isFull: false)])
-    #expect(turns.changed(false) == [.didExit])
-    #expect(turns.restored() == [])
+    var transitions = FullScreenStateMachine()
+    #expect(transitions.requested(true) == [.willEnter, .change(isFull: true)])
+    #expect(transitions.requested(true) == [])
+    #expect(transitions.changed(true) == [.didEnter])
+    #expect(transitions.requested(false) == [.willExit, .restore])
+    #expect(transitions.requested(false) == [])
+    #expect(transitions.restored() == [.change(isFull: false)])
+    #expect(transitions.changed(false) == [.didExit])
+    #expect(transitions.restored() == [])
   }
 
   @Test("Changed by the desktop: both at once, each once")
   func desktop() {
-    var turns = FullScreenStateMachine()
-    #expect(turns.changed(true) == [.willEnter, .didEnter])
-    #expect(turns.changed(true) == [])
-    #expect(turns.changed(false) == [.willExit, .didExit])
+    var transitions = FullScreenStateMachine()
+    #expect(transitions.changed(true) == [.willEnter, .didEnter])
+    #expect(transitions.changed(true) == [])
+    #expect(transitions.changed(false) == [.willExit, .didExit])
   }
 
   @Test("Requested, and reverted before it completed")
   func revertedRequest() {
-    var turns = FullScreenStateMachine()
-    _ = turns.requested(true)
-    #expect(turns.requested(false) == [.willExit, .restore])
-    #expect(turns.restored() == [.change(isFull: false)])
+    var transitions = FullScreenStateMachine()
+    _ = transitions.requested(true)
+    #expect(transitions.requested(false) == [.willExit, .restore])
+    #expect(transitions.restored() == [.change(isFull: false)])
     // The window never changed and can be requested again.
-    #expect(turns.changed(false) == [])
+    #expect(transitions.changed(false) == [])
   }
 }

@@ -91,13 +91,13 @@ struct PictureInPictureTests {
     controller.makeWindow = { _, _ in window }
     let reader = KeyReader()
     controller.addObserver(reader, forKeyPath: "pictureInPictureActive", options: [.initial, .new], context: nil)
-    var told: [Bool] = []
+    var states: [Bool] = []
     let token = controller.observe(\.isPictureInPictureActive, options: [.old, .new]) { controller, change in
       MainActor.assumeIsolated {
         #expect(
           change.newValue == controller.isPictureInPictureActive
             && change.oldValue == !controller.isPictureInPictureActive)
-        told.append(controller.isPictureInPictureActive)
+        states.append(controller.isPictureInPictureActive)
       }
     }
     var values = controller.publisher(for: \.isPictureInPictureActive).values.makeAsyncIterator()
@@ -108,7 +108,7 @@ struct PictureInPictureTests {
     // Without a delegate the program's interface is restored at once, which is reported asynchronously on the main
     // queue.
     #expect(await values.next() == false)
-    #expect(told == [true, false])
+    #expect(states == [true, false])
     #expect(
       reader.words == [
         "pictureInPictureActive false", "pictureInPictureActive true", "pictureInPictureActive false",
@@ -116,7 +116,7 @@ struct PictureInPictureTests {
     token.invalidate()
     controller.removeObserver(reader, forKeyPath: "pictureInPictureActive")
     controller.startPictureInPicture()
-    #expect(told.count == 2 && reader.words.count == 3)
+    #expect(states.count == 2 && reader.words.count == 3)
     controller.stopPictureInPicture()
   }
 }

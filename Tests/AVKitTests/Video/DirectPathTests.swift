@@ -6,17 +6,17 @@ import Testing
 struct DirectPathTests {
   private let whole = PixelRectangle(x: 0, y: 0, width: 640, height: 360)
 
-  private func situation(
-    _ cover: VideoCover = .nothing, isPossible: Bool = true, fits: Bool = true, isFirst: Bool = false
+  private func conditions(
+    _ occlusion: VideoOcclusion = .nothing, isPossible: Bool = true, fits: Bool = true, isFirst: Bool = false
   ) -> DirectPath.Conditions {
     DirectPath.Conditions(
-      isPossible: isPossible, cover: cover, fits: fits, width: 640, height: 360, isFirst: isFirst)
+      isPossible: isPossible, occlusion: occlusion, fits: fits, width: 640, height: 360, isFirst: isFirst)
   }
 
   /// A path on which frames already bypass GTK.
-  private func direct(_ cover: VideoCover = .nothing) -> DirectPath {
+  private func direct(_ occlusion: VideoOcclusion = .nothing) -> DirectPath {
     var path = DirectPath()
-    for _ in 0..<5 { _ = path.next(situation(cover)) }
+    for _ in 0..<5 { _ = path.next(conditions(occlusion)) }
     return path
   }
 
@@ -24,68 +24,68 @@ struct DirectPathTests {
   func enters() {
     var path = DirectPath()
     #expect(
-      (0..<4).map { _ in path.next(situation()) } == [.composited, .composited, .direct(whole), .direct(whole)])
+      (0..<4).map { _ in path.next(conditions()) } == [.composited, .composited, .direct(whole), .direct(whole)])
   }
 
   @Test("The first frames use both paths, and with bars over them GTK only")
   func first() {
     var path = DirectPath()
-    let ways = [situation(isFirst: true), situation(), situation(), situation()].map { path.next($0) }
-    #expect(ways == [.both(whole), .both(whole), .direct(whole), .direct(whole)])
+    let paths = [conditions(isFirst: true), conditions(), conditions(), conditions()].map { path.next($0) }
+    #expect(paths == [.both(whole), .both(whole), .direct(whole), .direct(whole)])
     var barred = DirectPath()
-    let bars = VideoCover.edges(above: 40, below: 80)
+    let bars = VideoOcclusion.edges(above: 40, below: 80)
     let between = PixelRectangle(x: 0, y: 40, width: 640, height: 240)
-    let below = [situation(bars, isFirst: true), situation(bars), situation(bars)].map { barred.next($0) }
+    let below = [conditions(bars, isFirst: true), conditions(bars), conditions(bars)].map { barred.next($0) }
     #expect(below == [.composited, .composited, .direct(between)])
   }
 
   @Test("Bars over the second frame leave the rest on the direct path; a full cover disables it")
   func firstCovered() {
     var path = DirectPath()
-    _ = path.next(situation(isFirst: true))
+    _ = path.next(conditions(isFirst: true))
     let between = PixelRectangle(x: 0, y: 40, width: 640, height: 240)
-    #expect(path.next(situation(.edges(above: 40, below: 80))) == .direct(between))
+    #expect(path.next(conditions(.edges(above: 40, below: 80))) == .direct(between))
     var covered = DirectPath()
-    _ = covered.next(situation(isFirst: true))
-    #expect(covered.covered(situation(.everything)) == .leaving)
-    #expect(covered.next(situation()) == .composited, "it is not the first any more")
+    _ = covered.next(conditions(isFirst: true))
+    #expect(covered.covered(conditions(.everything)) == .leaving)
+    #expect(covered.next(conditions()) == .composited, "it is not the first any more")
   }
 
   @Test(
     "A full cover or another size returns to GTK, once and then steadily",
-    arguments: [(VideoCover.everything, true, true), (.nothing, true, false), (.nothing, false, true)])
-  func leaves(cover: VideoCover, isPossible: Bool, fits: Bool) {
+    arguments: [(VideoOcclusion.everything, true, true), (.nothing, true, false), (.nothing, false, true)])
+  func leaves(occlusion: VideoOcclusion, isPossible: Bool, fits: Bool) {
     var path = direct()
-    let other = situation(cover, isPossible: isPossible, fits: fits)
-    let ways = [other, other, situation(), situation(), situation()].map { path.next($0) }
-    #expect(ways == [.leaving, .composited, .composited, .composited, .direct(whole)])
+    let other = conditions(occlusion, isPossible: isPossible, fits: fits)
+    let paths = [other, other, conditions(), conditions(), conditions()].map { path.next($0) }
+    #expect(paths == [.leaving, .composited, .composited, .composited, .direct(whole)])
   }
 
   @Test("A full cover between two frames interrupts at once, and only once")
   func interrupted() {
     var path = direct()
-    #expect(path.covered(situation(.everything)) == .leaving)
-    #expect(path.covered(situation(.everything)) == nil)
-    #expect(path.next(situation()) == .composited)
+    #expect(path.covered(conditions(.everything)) == .leaving)
+    #expect(path.covered(conditions(.everything)) == nil)
+    #expect(path.next(conditions()) == .composited)
   }
 
   @Test("With bars at the edges the rest stays direct; more is covered at once, less from the next frame on")
   func edges() {
     var path = direct()
-    let bars = situation(.edges(above: 40, below: 80))
+    let bars = conditions(.edges(above: 40, below: 80))
     let between = PixelRectangle(x: 0, y: 40, width: 640, height: 240)
     #expect(path.covered(bars) == .direct(between))
     #expect(path.covered(bars) == nil)
     #expect(path.next(bars) == .direct(between))
-    #expect(path.covered(situation()) == nil)
+    #expect(path.covered(conditions()) == nil)
     #expect(path.area == between)
-    #expect(path.next(situation()) == .direct(whole))
+    #expect(path.next(conditions()) == .direct(whole))
   }
 
   @Test("One bar replaces another: first the area free before and now, then all free area")
   func exchanged() {
     var path = direct(.edges(above: 40, below: 0))
-    let lower = situation(.edges(above: 0, below: 80))
+    let lower = conditions(.edges(above: 0, below: 80))
     #expect(path.covered(lower) == .direct(PixelRectangle(x: 0, y: 40, width: 640, height: 240)))
     #expect(path.next(lower) == .direct(PixelRectangle(x: 0, y: 0, width: 640, height: 280)))
   }
@@ -94,9 +94,9 @@ struct DirectPathTests {
   func narrow() {
     var path = direct()
     #expect(
-      path.next(situation(.edges(above: 120, below: 120)))
+      path.next(conditions(.edges(above: 120, below: 120)))
         == .direct(PixelRectangle(x: 0, y: 120, width: 640, height: 120)))
-    #expect(path.next(situation(.edges(above: 120, below: 121))) == .leaving)
+    #expect(path.next(conditions(.edges(above: 120, below: 121))) == .leaving)
   }
 
   @Test("Only cairo frames, only where the program requests it and the display supports it, never against the setting")

@@ -15,7 +15,7 @@ import Testing
 struct FrameSinkTests {
   /// Presents nothing, and counts.
   private final class Presenter: FramePresenter {
-    final class Picture: PreparedFrame {
+    final class TestFrame: PreparedFrame {
       let viewport: Viewport
       let place: PixelRectangle
 
@@ -33,7 +33,7 @@ struct FrameSinkTests {
 
     func prepare(_ frame: VideoFrame, for viewport: Viewport) -> (any PreparedFrame)? {
       counter.withLock { $0 += 1 }
-      return Picture(viewport)
+      return TestFrame(viewport)
     }
 
     func prewarm(for viewport: Viewport) { isReady.signal() }
@@ -43,7 +43,7 @@ struct FrameSinkTests {
     Viewport(width: width, height: 36, scale: 1, gravity: .fit)
   }
 
-  private static func picture() -> PresentedFrame {
+  private static func presentedFrame() -> PresentedFrame {
     guard let raw = av_frame_alloc() else { fatalError("no memory") }
     let frame = VideoFrame(taking: raw, presentationTime: .zero, duration: .zero, transform: .identity)
     return PresentedFrame(frame: frame, deadline: HostTime(nanoseconds: 0), generation: 1)
@@ -51,7 +51,7 @@ struct FrameSinkTests {
 
   /// The width of the due frame, or nil if none is due.
   private static func due(_ sink: FrameSink) -> Int? {
-    if case .show(let picture, _) = sink.takeDue() { picture.viewport.width } else { nil }
+    if case .show(let presentedFrame, _) = sink.takeDue() { presentedFrame.viewport.width } else { nil }
   }
 
   @Test("A frame prepared for the coming window is not prepared again")
@@ -59,7 +59,7 @@ struct FrameSinkTests {
     let (sink, presenter) = (FrameSink(timer: DeadlineTimer()), Presenter())
     sink.expectTarget(presenter: presenter, viewport: Self.viewport(64))
     #expect(presenter.isReady.wait(timeout: .now() + 20) == .success, "preparation is done in advance")
-    sink.present(Self.picture())
+    sink.present(Self.presentedFrame())
     sink.setTarget(presenter: presenter, viewport: Self.viewport(64))
     sink.awaitFrame(milliseconds: 20_000)
     #expect(Self.due(sink) == 64)
@@ -70,7 +70,7 @@ struct FrameSinkTests {
   func other() {
     let (sink, presenter) = (FrameSink(timer: DeadlineTimer()), Presenter())
     sink.expectTarget(presenter: presenter, viewport: Self.viewport(64))
-    sink.present(Self.picture())
+    sink.present(Self.presentedFrame())
     #expect(Self.due(sink) == 64)
     sink.setTarget(presenter: presenter, viewport: Self.viewport(80))
     sink.awaitFrame(milliseconds: 20_000)
@@ -84,7 +84,7 @@ struct FrameSinkTests {
     sink.expectTarget(presenter: presenter, viewport: Self.viewport(64))
     for _ in 0..<3 { sink.awaitFrame(milliseconds: 1) }
     #expect(Self.due(sink) == nil)
-    sink.present(Self.picture())
+    sink.present(Self.presentedFrame())
     #expect(Self.due(sink) == 64)
     sink.awaitFrame(milliseconds: 1)
     #expect(Self.due(sink) == nil)
@@ -95,7 +95,7 @@ struct FrameSinkTests {
     for _ in 0..<200 {
       let (sink, presenter) = (FrameSink(timer: DeadlineTimer()), Presenter())
       sink.expectTarget(presenter: presenter, viewport: Self.viewport(64))
-      DispatchQueue.global().async { sink.present(Self.picture()) }
+      DispatchQueue.global().async { sink.present(Self.presentedFrame()) }
       sink.awaitFrame(milliseconds: 20_000)
       #expect(Self.due(sink) == 64)
     }

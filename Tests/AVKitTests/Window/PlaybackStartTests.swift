@@ -16,7 +16,7 @@ import Testing
     start.requested()
     start.requested()
     let actions = [start.begin(), start.begin()]
-    #expect(actions == [.goOn, .none])
+    #expect(actions == [.proceed, .none])
   }
 
   @Test func requestForThePreviousFileIsForgotten() {

@@ -31,12 +31,12 @@ struct WaylandTests {
 
     /// The number of frames attached to the surface that is not GTK's own.
     func framesBypassingGTK() throws -> Int {
-      let said = String(decoding: try Data(contentsOf: log), as: UTF8.self)
+      let output = String(decoding: try Data(contentsOf: log), as: UTF8.self)
       // get_subsurface(new id wl_subsurface@30, wl_surface@28, wl_surface@18); since libwayland 1.23 with # for @.
-      guard let call = said.firstRange(of: ".get_subsurface("),
-        let name = said[call.upperBound...].split(separator: ", ", maxSplits: 2).dropFirst().first
+      guard let call = output.firstRange(of: ".get_subsurface("),
+        let name = output[call.upperBound...].split(separator: ", ", maxSplits: 2).dropFirst().first
       else { return 0 }
-      return ["@", "#"].reduce(0) { $0 + said.components(separatedBy: "\(name).attach(wl_buffer\($1)").count - 1 }
+      return ["@", "#"].reduce(0) { $0 + output.components(separatedBy: "\(name).attach(wl_buffer\($1)").count - 1 }
     }
 
     /// The number of requests of a kind that the program sent to the compositor.
@@ -101,10 +101,10 @@ struct WaylandTests {
     func isBright() throws -> Bool { try compositor.look()?.brightest ?? 0 > 150 }
     while try !isBright(), Date() < deadline, run.process.isRunning {}
     #expect(try run.framesBypassingGTK() == 0)
-    let film = try Data(contentsOf: Fixtures.url("vp9.webm"))
+    let movie = try Data(contentsOf: Fixtures.url("vp9.webm"))
     // The program ends before it has read everything.
     signal(SIGPIPE, SIG_IGN)
-    DispatchQueue.global().async { try? film.write(to: URL(fileURLWithPath: pipe)) }
+    DispatchQueue.global().async { try? movie.write(to: URL(fileURLWithPath: pipe)) }
     var (isBegun, missing, isAlone, seen) = (false, 0, false, 0)
     while try seen < 6 || run.framesBypassingGTK() == 0, Date() < deadline, run.process.isRunning {
       guard let shot = try compositor.look() else { continue }

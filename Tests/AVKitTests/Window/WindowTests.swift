@@ -52,11 +52,11 @@ extension OneScreen {
     }
 
     private func point(_ x: Int, _ y: Int) throws {
-      let hand = Process()
-      hand.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      hand.arguments = ["xdotool", "mousemove", "\(x)", "\(y)"]
-      try hand.run()
-      hand.waitUntilExit()
+      let pointerTool = Process()
+      pointerTool.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      pointerTool.arguments = ["xdotool", "mousemove", "\(x)", "\(y)"]
+      try pointerTool.run()
+      pointerTool.waitUntilExit()
     }
 
     /// The bar covers the lower part of the video except a margin: its pixels come from GTK while the controls are
@@ -76,8 +76,8 @@ extension OneScreen {
       let start = Date().addingTimeInterval(30)
       while screen.number(inFrameOfWidth: 960) ?? 0 < 5, Date() < start { usleep(5_000) }
       var (looks, missing, black, last, back) = (0, 0, 0, 0, 0)
-      for turn in 0..<2 {
-        for step in 0..<3 { try point(400 + 10 * step + turn, 200) }
+      for round in 0..<2 {
+        for step in 0..<3 { try point(400 + 10 * step + round, 200) }
         // They appear at once and disappear after three seconds and the fade-out.
         let end = Date().addingTimeInterval(4)
         while Date() < end {
@@ -117,11 +117,11 @@ extension OneScreen {
           run.process.terminate()
           run.process.waitUntilExit()
         }
-        var (longest, pictures) = (0, Set<Int>())
+        var (longest, frames) = (0, Set<Int>())
         let deadline = Date().addingTimeInterval(30)
-        while Date() < deadline, run.process.isRunning, hasCaptions ? longest < 300 : pictures.count < 5 {
+        while Date() < deadline, run.process.isRunning, hasCaptions ? longest < 300 : frames.count < 5 {
           if let number = screen.number(inFrameOfWidth: 960) {
-            pictures.insert(number)
+            frames.insert(number)
             longest = max(longest, longestBrightLine())
           }
           usleep(20_000)

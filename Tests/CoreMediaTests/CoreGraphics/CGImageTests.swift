@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct CGImageTests {
   /// An image of 4 by 3 pixels whose bytes count up.
-  private func picture(bytesPerRow: Int = 16, byteCount: Int = 48, bitmapInfo: UInt32 = 2 | 0x2000) -> CGImage? {
+  private func pixels(bytesPerRow: Int = 16, byteCount: Int = 48, bitmapInfo: UInt32 = 2 | 0x2000) -> CGImage? {
     guard let provider = CGDataProvider(data: Data((0..<UInt8(byteCount)).map { $0 }) as CFData) else { return nil }
     return CGImage(
       width: 4, height: 3, bitsPerComponent: 8, bitsPerPixel: 32, bytesPerRow: bytesPerRow,
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func reportsItsProperties() throws {
-    let image = try #require(picture())
+    let image = try #require(pixels())
     #expect(image.width == 4 && image.height == 3 && image.bytesPerRow == 16 && image.bitsPerPixel == 32)
     #expect(image.alphaInfo == .premultipliedFirst && image.byteOrderInfo == .order32Little)
     #expect(image.colorSpace == CGColorSpaceCreateDeviceRGB() && image.shouldInterpolate)
@@ -23,14 +23,14 @@ import Testing
   }
 
   @Test func rejectsImpossibleLayouts() {
-    #expect(picture(bytesPerRow: 15) == nil)
-    #expect(picture(byteCount: 47) == nil)
-    #expect(picture(bytesPerRow: .max) == nil)
-    #expect(picture(bitmapInfo: 9) == nil)
+    #expect(pixels(bytesPerRow: 15) == nil)
+    #expect(pixels(byteCount: 47) == nil)
+    #expect(pixels(bytesPerRow: .max) == nil)
+    #expect(pixels(bitmapInfo: 9) == nil)
   }
 
   @Test func croppingSharesPixels() throws {
-    let image = try #require(picture())
+    let image = try #require(pixels())
     let part = try #require(image.cropping(to: CGRect(x: 1, y: 1, width: 2, height: 2)))
     #expect(part.width == 2 && part.height == 2 && part.bytesPerRow == 16)
     let whole = try #require(image.dataProvider?.data)
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func croppingClampsToImage() throws {
-    let image = try #require(picture())
+    let image = try #require(pixels())
     let corner = try #require(image.cropping(to: CGRect(x: 2.5, y: 1.5, width: 100, height: 100)))
     #expect(corner.width == 2 && corner.height == 2)
     #expect(image.cropping(to: CGRect(x: 4, y: 0, width: 1, height: 1)) == nil)

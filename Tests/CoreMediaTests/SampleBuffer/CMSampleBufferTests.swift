@@ -2,21 +2,21 @@ import CoreMedia
 import Testing
 
 @Suite struct CMSampleBufferTests {
-  private let picture: CVPixelBuffer
+  private let pixelBuffer: CVPixelBuffer
   private let description: CMVideoFormatDescription
   private var timing = CMSampleTimingInfo(
     duration: CMTime(value: 1, timescale: 25), presentationTimeStamp: CMTime(value: 3, timescale: 25),
     decodeTimeStamp: .invalid)
 
   init() throws {
-    var picture: CVPixelBuffer?
-    CVPixelBufferCreate(nil, 64, 48, kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange, nil, &picture)
-    self.picture = try #require(picture)
+    var pixelBuffer: CVPixelBuffer?
+    CVPixelBufferCreate(nil, 64, 48, kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange, nil, &pixelBuffer)
+    self.pixelBuffer = try #require(pixelBuffer)
     CVBufferSetAttachment(
-      self.picture, kCVImageBufferColorPrimariesKey, kCVImageBufferColorPrimaries_ITU_R_709_2, .shouldPropagate)
+      self.pixelBuffer, kCVImageBufferColorPrimariesKey, kCVImageBufferColorPrimaries_ITU_R_709_2, .shouldPropagate)
     var description: CMVideoFormatDescription?
     CMVideoFormatDescriptionCreateForImageBuffer(
-      allocator: nil, imageBuffer: self.picture, formatDescriptionOut: &description)
+      allocator: nil, imageBuffer: self.pixelBuffer, formatDescriptionOut: &description)
     self.description = try #require(description)
   }
 
@@ -25,7 +25,7 @@ import Testing
     #expect(
       withUnsafePointer(to: timing) {
         CMSampleBufferCreateReadyWithImageBuffer(
-          allocator: nil, imageBuffer: picture, formatDescription: description, sampleTiming: $0,
+          allocator: nil, imageBuffer: pixelBuffer, formatDescription: description, sampleTiming: $0,
           sampleBufferOut: &buffer)
       } == noErr)
     return try #require(buffer)
@@ -33,7 +33,7 @@ import Testing
 
   @Test func imageSampleHasTimingAndFormat() throws {
     let buffer = try make()
-    #expect(CMSampleBufferGetImageBuffer(buffer) == picture && buffer.formatDescription == description)
+    #expect(CMSampleBufferGetImageBuffer(buffer) == pixelBuffer && buffer.formatDescription == description)
     #expect(CMSampleBufferGetPresentationTimeStamp(buffer) == CMTime(value: 3, timescale: 25))
     #expect(buffer.duration == CMTime(value: 1, timescale: 25) && !buffer.decodeTimeStamp.isValid)
     #expect(buffer.numSamples == 1 && CMSampleBufferDataIsReady(buffer))
@@ -42,12 +42,12 @@ import Testing
   }
 
   @Test func rejectsMismatchedFormatDescription() {
-    #expect(CMVideoFormatDescriptionMatchesImageBuffer(description, imageBuffer: picture))
+    #expect(CMVideoFormatDescriptionMatchesImageBuffer(description, imageBuffer: pixelBuffer))
     CVBufferSetAttachment(
-      picture, kCVImageBufferColorPrimariesKey, kCVImageBufferColorPrimaries_ITU_R_2020, .shouldPropagate)
-    #expect(!description.matchesImageBuffer(picture))
+      pixelBuffer, kCVImageBufferColorPrimariesKey, kCVImageBufferColorPrimaries_ITU_R_2020, .shouldPropagate)
+    #expect(!description.matchesImageBuffer(pixelBuffer))
     #expect(throws: CMSampleBuffer.Error.invalidMediaFormat) {
-      try CMSampleBuffer(imageBuffer: picture, formatDescription: description, sampleTiming: timing)
+      try CMSampleBuffer(imageBuffer: pixelBuffer, formatDescription: description, sampleTiming: timing)
     }
   }
 
@@ -69,7 +69,7 @@ import Testing
       CMSampleBufferCreateCopyWithNewTiming(
         allocator: nil, sampleBuffer: buffer, sampleTimingEntryCount: 1, sampleTimingArray: &later,
         sampleBufferOut: &copy) == noErr)
-    #expect(copy?.imageBuffer == picture && copy?.presentationTimeStamp == CMTime(value: 100, timescale: 1))
+    #expect(copy?.imageBuffer == pixelBuffer && copy?.presentationTimeStamp == CMTime(value: 100, timescale: 1))
     #expect(
       CMSampleBufferCreateCopyWithNewTiming(
         allocator: nil, sampleBuffer: buffer, sampleTimingEntryCount: 1, sampleTimingArray: nil,

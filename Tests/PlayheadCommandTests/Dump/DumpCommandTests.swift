@@ -40,8 +40,8 @@ import Testing
     #expect(part.status == 0 && part.error.isEmpty)
     // 30 frames a second.
     #expect(times(part.lines, "video").map { Int(($0 * 30).rounded()) } == Array(60..<90))
-    let sound = times(part.lines, "audio")
-    #expect(try #require(sound.first) >= 1.99 && #require(sound.last) < 3)
+    let audio = times(part.lines, "audio")
+    #expect(try #require(audio.first) >= 1.99 && #require(audio.last) < 3)
     let whole = dump(clip)
     #expect(Array(checksums(whole.lines, "video")[60..<90]) == checksums(part.lines, "video"))
   }
@@ -55,8 +55,8 @@ import Testing
       #expect(dump.status == 0 && times(dump.lines, "video").isEmpty && !times(dump.lines, "audio").isEmpty)
     }
     #expect(checksums(first.lines, "audio") != checksums(second.lines, "audio"))
-    let picture = dump(clip, "--track=1", "--length=2")
-    #expect(picture.status == 0 && times(picture.lines, "video").count == 60 && times(picture.lines, "audio").isEmpty)
+    let frame = dump(clip, "--track=1", "--length=2")
+    #expect(frame.status == 0 && times(frame.lines, "video").count == 60 && times(frame.lines, "audio").isEmpty)
     let none = dump(clip, "--track=99")
     #expect(none.status == 1 && none.lines.isEmpty && none.error.contains("track 99 holds neither video nor audio"))
     let two = dump(clip, "--track=2", "--track=3")

@@ -74,8 +74,8 @@ import Testing
     let clip = try Fixtures.url("demo.mp4").path
     #expect(run("frame", clip, "--at=1", "--track=1", "-o", path("t.png")).status == 0)
     #expect(number(path("t.png")) == 30)
-    let sound = run("frame", clip, "--at=1", "--track=2", "-o", path("s.png"))
-    #expect(sound.status == 1 && sound.error.contains("track 2 is not a selectable video track"))
+    let audio = run("frame", clip, "--at=1", "--track=2", "-o", path("s.png"))
+    #expect(audio.status == 1 && audio.error.contains("track 2 is not a selectable video track"))
   }
 
   /// Every frame that `playhead dump` lists can be saved, whatever the header declares: here it declares four of ten
@@ -110,8 +110,8 @@ import Testing
     let late = run("frame", clip, "--at=11", "-o", path("late.png"))
     #expect(late.status == 1 && late.lines.isEmpty && late.error.contains("no frame at 0:11.000"))
     #expect(!FileManager.default.fileExists(atPath: path("late.png")))
-    let sound = run("frame", try Fixtures.url("audio.mp3").path, "--at=1", "-o", path("s.png"))
-    #expect(sound.status == 1 && sound.error.contains("it has no video"))
+    let audio = run("frame", try Fixtures.url("audio.mp3").path, "--at=1", "-o", path("s.png"))
+    #expect(audio.status == 1 && audio.error.contains("it has no video"))
     let nowhere = run("frame", clip, "--at=1", "-o", path("no/such/folder/x.png"))
     #expect(nowhere.status == 1 && nowhere.error.contains("cannot write"))
     let blocked = try folder.file("file", Data())
@@ -173,6 +173,6 @@ import Testing
     #expect(CMTime(value: 100, timescale: 30).plainSeconds == "3.333333")
     #expect(CMTime(value: -1, timescale: 2).plainSeconds == "-0.500000")
     #expect(CMTime(value: 7, timescale: 1).plainSeconds == "7.000000")
-    #expect(CMTime(moment: 0.7) == CMTime(value: 7, timescale: 10))
+    #expect(CMTime(time: 0.7) == CMTime(value: 7, timescale: 10))
   }
 }

@@ -20,14 +20,14 @@ import Testing
 
   @Test("parses frame options") func parsesFrameOptions() throws {
     let options = try #require(try Self.frame("--at", "1:02.5", "-o", "a.PNG"))
-    #expect(options.moment == 62.5)
+    #expect(options.time == 62.5)
     #expect(!options.takesKeyframe)
     #expect(try options.destination == ImageDestination("a.PNG", of: .output))
     #expect(options.destination.format == .png)
     #expect(try Self.frame("--at=3", "--keyframe", "-oa.jpeg")?.takesKeyframe == true)
     #expect(try Self.frame("--at=3", "--output=x/a.jpg")?.destination.format == .jpeg)
     // The later option wins.
-    #expect(try Self.frame("--at=3", "--at=4", "-o", "a.png")?.moment == 4)
+    #expect(try Self.frame("--at=3", "--at=4", "-o", "a.png")?.time == 4)
   }
 
   @Test func `thumbnails`() throws {

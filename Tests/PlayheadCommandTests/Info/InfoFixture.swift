@@ -35,7 +35,7 @@ enum InfoFixture {
       MediaTag(.iTunes, "trkn", .bytes([0, 0, 0, 2, 0, 12, 0, 0], .raw)),
       MediaTag(.iTunes, "tmpo", .integer(120)),
       MediaTag(.id3, "COMM", .text("one\ntwo"), info: "note"),
-      MediaTag(.matroska, "COVER", .picture(stream: 3, .jpeg)),
+      MediaTag(.matroska, "COVER", .attachedPicture(stream: 3, .jpeg)),
     ]
     details.chapters = info0.chapters
     details.tracks[1] = {

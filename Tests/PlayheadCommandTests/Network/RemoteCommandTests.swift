@@ -82,10 +82,10 @@ final class RemoteCommandTests {
     // 3.5 s after the beginning: whole frames since the first one.
     let number = Int((3.5 - MadeStream.videoStart) * 30)
     for (place, output) in [(nginx.url(name).absoluteString, "address.png"), (path(name), "file.png")] {
-      let told = run(["frame", place, "--at=3.5", "-o", path(output)])
-      #expect(told.status == 0 && told.error.isEmpty)
+      let result = run(["frame", place, "--at=3.5", "-o", path(output)])
+      #expect(result.status == 0 && result.error.isEmpty)
       #expect(
-        abs((Double(told.out.trimmingCharacters(in: .newlines)) ?? 0) - Double(number) / 30 - MadeStream.videoStart)
+        abs((Double(result.out.trimmingCharacters(in: .newlines)) ?? 0) - Double(number) / 30 - MadeStream.videoStart)
           < 0.001)
     }
     #expect(image(path("address.png")).flatMap { FrameNumber.read($0) } == number)
@@ -95,21 +95,21 @@ final class RemoteCommandTests {
   }
 
   private func checkThumbnails(_ name: String, _ nginx: Nginx) throws {
-    var told: [Printed] = []
+    var result: [Printed] = []
     for (place, output) in [(nginx.url(name).absoluteString, "address"), (path(name), "file")] {
-      told.append(
+      result.append(
         run(["thumbnails", place, "--count=3", "--out", path(output), "--sheet", path("\(output)-sheet.png")]))
     }
-    #expect(told[0] == told[1] && told[0].status == 0)
+    #expect(result[0] == result[1] && result[0].status == 0)
     // The keyframes before the middle of each third, one every two seconds.
-    let times = told[0].out.split(separator: "\n").compactMap { Double($0.split(separator: " ").last ?? "") }
+    let times = result[0].out.split(separator: "\n").compactMap { Double($0.split(separator: " ").last ?? "") }
     #expect(times.count == 3)
     for (time, expected) in zip(times, [0, 2, 4]) {
       #expect(abs(time - Double(expected) - MadeStream.videoStart) < 0.001)
     }
     for file in ["/0001.jpg", "/0002.jpg", "/0003.jpg", "-sheet.png"] {
-      let pictures = try ["address", "file"].map { try Data(contentsOf: URL(fileURLWithPath: path($0 + file))) }
-      #expect(pictures[0] == pictures[1], "\(file)")
+      let frames = try ["address", "file"].map { try Data(contentsOf: URL(fileURLWithPath: path($0 + file))) }
+      #expect(frames[0] == frames[1], "\(file)")
     }
   }
 

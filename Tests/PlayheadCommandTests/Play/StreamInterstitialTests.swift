@@ -26,21 +26,21 @@ struct StreamInterstitialTests {
     ) {}
     let shown = Shown()
     player.attach(
-      CapturingVideoSink(checksums: false) { picture in
-        let number = FrameNumber.read(picture.frame) ?? -1
+      CapturingVideoSink(checksums: false) { videoFrame in
+        let number = FrameNumber.read(videoFrame.frame) ?? -1
         shown.numbers.withLock { $0.append(number) }
       })
     defer { player.close() }
     player.start()
-    var told: [String] = []
+    var events: [String] = []
     var isOver = false
     while !isOver {
       clock.settle()
       for notice in player.update() {
         switch notice {
-        case .breakBegan(let id, let position): told.append("\(id) at \(position)")
-        case .breakEnded(let id, _): told.append("end of \(id)")
-        case .failed: told.append("failed")
+        case .breakBegan(let id, let position): events.append("\(id) at \(position)")
+        case .breakEnded(let id, _): events.append("end of \(id)")
+        case .failed: events.append("failed")
         case .finished: isOver = true
         default: break
         }
@@ -56,7 +56,7 @@ struct StreamInterstitialTests {
         runs.append(number...number)
       }
     }
-    return (runs, told)
+    return (runs, events)
   }
 
   private func server(_ attributes: String, of classID: String = "interstitial") throws -> FaultServer {
@@ -99,10 +99,10 @@ struct StreamInterstitialTests {
   @Test("an asset plays up to its limit, and the stream resumes at its position")
   func asset() throws {
     let server = try server(#"X-ASSET-URI="ad.m3u8",X-RESUME-OFFSET=0,X-PLAYOUT-LIMIT=2"#)
-    let (runs, told) = play(server)
+    let (runs, events) = play(server)
     // The first frame is 21 ms late: at whole seconds the previous one is shown.
     #expect(runs == [0...89, 0...59, 89...299])
-    #expect(told == ["ad at 3.0", "end of ad"])
+    #expect(events == ["ad at 3.0", "end of ad"])
   }
 
   @Test("a list of assets; without an offset the stream resumes after the elapsed time")
@@ -110,10 +110,10 @@ struct StreamInterstitialTests {
     let server = try server(#"X-ASSET-LIST="list.json",X-PLAYOUT-LIMIT=3"#)
     let list = #"{"ASSETS":[{"URI":"gone.m3u8"},{"URI":"ad.m3u8"}]}"#
     server.serve("/list.json", ServedResource(.data(Data(list.utf8))))
-    let (runs, told) = play(server)
+    let (runs, events) = play(server)
     #expect(runs.count == 3 && runs[0] == 0...89 && runs[1] == 0...89 && runs[2].upperBound == 299)
     #expect((178...182).contains(runs[2].lowerBound))
-    #expect(told == ["ad at 3.0", "end of ad"])
+    #expect(events == ["ad at 3.0", "end of ad"])
     #expect(server.requests.contains { $0.path.hasPrefix("/list.json") })
   }
 
@@ -123,9 +123,9 @@ struct StreamInterstitialTests {
     let event = #""CLASS":"com.apple.hls.interstitial","X-ASSET-URI":"ad.m3u8","X-RESUME-OFFSET":0,"X-PLAYOUT-LIMIT":2"#
     let document = #"{"DATERANGES":[{"ID":"late","X-SCHEDULE-OFFSET":2,\#(event)}]}"#
     server.serve("/day.json", ServedResource(.data(Data(document.utf8))))
-    let (runs, told) = play(server)
+    let (runs, events) = play(server)
     #expect(runs == [0...149, 0...59, 149...299])
-    #expect(told == ["late at 5.0", "end of late"])
+    #expect(events == ["late at 5.0", "end of late"])
   }
 
   @Test("faster playback of a live stream continues at rate 1 from its edge")
@@ -164,9 +164,9 @@ struct StreamInterstitialTests {
   @Test("an unavailable asset skips nothing of the stream")
   func missing() throws {
     let server = try server(#"X-ASSET-URI="gone.m3u8",X-RESUME-OFFSET=5"#)
-    let (runs, told) = play(server)
+    let (runs, events) = play(server)
     #expect(runs == [0...299] || runs == [0...89, 89...299])
-    #expect(told == ["ad at 3.0", "end of ad"])
+    #expect(events == ["ad at 3.0", "end of ad"])
   }
 
   @Test("a seek ends it")
@@ -174,7 +174,7 @@ struct StreamInterstitialTests {
     let server = try server(#"X-ASSET-URI="ad.m3u8",X-RESUME-OFFSET=0"#)
     var begun: HostTime?
     var hasSought = false
-    let (runs, told) = play(server) { player, clock in
+    let (runs, events) = play(server) { player, clock in
       guard player.interstitialEvent != nil, !hasSought else { return }
       begun = begun ?? clock.now
       guard let begun, clock.now - begun >= .seconds(2) else { return }
@@ -183,6 +183,6 @@ struct StreamInterstitialTests {
     }
     #expect(runs.first == 0...89 && runs.last?.upperBound == 299)
     #expect(runs.last.map { (178...182).contains($0.lowerBound) } == true)
-    #expect(told == ["ad at 3.0", "end of ad"])
+    #expect(events == ["ad at 3.0", "end of ad"])
   }
 }

@@ -55,13 +55,13 @@ import Testing
       (["WAYLAND_DISPLAY": "/run/w"], ["/run/w"]), (["WAYLAND_DISPLAY": "wayland-0"], []),
     ])
   func probesExpectedSockets(environment: [String: String], expected: [String]) {
-    nonisolated(unsafe) var asked: [String] = []
+    nonisolated(unsafe) var requested: [String] = []
     let isAvailable = DisplayServer.isAvailable(environment) { path in
-      asked.append(path)
+      requested.append(path)
       return false
     }
     #expect(!isAvailable)
-    #expect(asked == expected)
+    #expect(requested == expected)
   }
 
   @Test("does not probe remote display") func doesNotProbeRemoteDisplay() {

@@ -64,13 +64,13 @@ final class PseudoTerminal {
   /// Reads until the program has written `part`, counted from `start`. False after two minutes: a busy machine can be
   /// very slow.
   func wait(for part: String, from start: Int = 0) -> Bool {
-    let wanted = Array(part.utf8)
+    let expected = Array(part.utf8)
     // Frames are megabytes: searched output is not searched again.
     var searched = start
     return readUntil {
       guard self.output.count > searched else { return false }
-      defer { searched = max(start, self.output.count - wanted.count + 1) }
-      return self.output[searched...].contains(wanted)
+      defer { searched = max(start, self.output.count - expected.count + 1) }
+      return self.output[searched...].contains(expected)
     }
   }
 

@@ -60,9 +60,9 @@ import Testing
   @Test("caption keys override options")
   func captionKeysOverrideOptions() throws {
     let words = try SmallClip.file("words.srt", "1\n00:00:00,000 --> 00:00:30,000\nbeside the film\n", in: folder)
-    let film = try Fixtures.url("demo.mp4").path
+    let resource = try Fixtures.url("demo.mp4").path
     let terminal = try run([
-      "--terminal=cells", "--no-audio", "--subtitles=de", "--sub-file=\(words)", "--start=1", film,
+      "--terminal=cells", "--no-audio", "--subtitles=de", "--sub-file=\(words)", "--start=1", resource,
     ])
     #expect(terminal.wait(for: " Der Tag beginnt. "))
     #expect(terminal.wait(for: " beside the film "))
@@ -132,9 +132,9 @@ import Testing
     let server = try FaultServer()
     let gate = ServerGate()
     let text = #"<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static"><Period/></MPD>"#
-    var film = ServedResource(.data(Data(text.utf8)))
-    film.lastingFault = isHeld ? .hold(gate) : .trickle(after: 0, bytesPerSecond: 5)
-    server.serve("/film.mpd", film)
+    var resource = ServedResource(.data(Data(text.utf8)))
+    resource.lastingFault = isHeld ? .hold(gate) : .trickle(after: 0, bytesPerSecond: 5)
+    server.serve("/film.mpd", resource)
     let terminal = try run(["--no-audio", server.url("/film.mpd").absoluteString])
     server.waitForRequests(count: 1)
     let (keys, signal, ending) = end

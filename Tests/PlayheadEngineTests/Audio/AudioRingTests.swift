@@ -66,7 +66,7 @@ import Testing
     #expect(Self.read(ring, 10) == [4, 4])
   }
 
-  @Test func handsOverToNextEpoch() {
+  @Test func switchesToNextEpoch() {
     let ring = AudioRing(format: Self.stereo, seconds: 1)
     ring.reset(epoch: 3)
     #expect(
@@ -74,7 +74,7 @@ import Testing
     Self.write(ring, [1, 1, 2, 2], epoch: 3)
     ring.markEnd(epoch: 3)
     #expect(Self.write(ring, [9, 9], epoch: 4) == nil)
-    ring.handOver(to: 4)
+    ring.switchEpoch(to: 4)
     #expect(ring.endPosition == nil)
     #expect(Self.write(ring, [9, 9], epoch: 3) == nil)
     #expect(Self.write(ring, [3, 3], epoch: 4) == 1)
@@ -166,12 +166,12 @@ import Testing
       group.leave()
     }
     var next = 0
-    var turn = 0
+    var round = 0
     while next < total {
       let end = min(total, next + 91)
       next += Self.write(ring, (next..<end).map { Float($0) }) ?? 0
-      turn += 1
-      if turn % 5 == 0, next < total,
+      round += 1
+      if round % 5 == 0, next < total,
         let back = ring.revoke(leaving: 60, epoch: 0, copying: 1, if: { _ in true })
       {
         next = Int(back.media / 1_000_000)

@@ -40,8 +40,8 @@ import Testing
     stage.session.setRate(1)
     stage.advance(by: .seconds(8))
     let eventLog = sink.eventLog
-    let wanted: [[String]] = [[], [Self.german[0]], [], [Self.german[1]], [], [Self.german[2]], []]
-    #expect(Array(eventLog.map(\.texts).prefix(7)) == wanted)
+    let expected: [[String]] = [[], [Self.german[0]], [], [Self.german[1]], [], [Self.german[2]], []]
+    #expect(Array(eventLog.map(\.texts).prefix(7)) == expected)
     for (index, moment) in [0, 0.25, 2.25, 2.75, 4.75, 5.25, 7.25].enumerated() where index > 0 {
       // The first of 30 frames a second at or after the time.
       #expect(abs(eventLog[index].time - (moment * 30).rounded(.up) / 30) < 0.001, "\(index)")
@@ -79,8 +79,8 @@ import Testing
     item.choose { $0.legible = .none }
     stage.session.trackSelectionChanged(of: item)
     stage.advance(by: .seconds(1))
-    let pictures = sink.all.filter(\.hasFrame).map(\.time)
-    #expect(zip(pictures, pictures.dropFirst()).allSatisfy { $1 - $0 < 0.034 }, "no frame is missing")
+    let frames = sink.all.filter(\.hasFrame).map(\.time)
+    #expect(zip(frames, frames.dropFirst()).allSatisfy { $1 - $0 < 0.034 }, "no frame is missing")
     let read = sink.all.filter { $0.time > 3.2 && $0.time < 4.7 }.flatMap(\.texts)
     #expect(!read.isEmpty && !read.contains(Self.german[1]))
     #expect(sink.all.filter { $0.time > 6.1 }.allSatisfy { $0.texts.isEmpty })
@@ -95,7 +95,7 @@ import Testing
     stage.settle()
     #expect(sink.all.count == count + 1)
     #expect(sink.all.last?.texts == ["added"] && sink.all.last?.hasFrame == false)
-    item.captions.setLook(
+    item.captions.setAppearance(
       ofFile: number, delay: CMTime(value: 2, timescale: 1), scale: 1, lift: 0, isAtTop: false)
     stage.settle()
     #expect(sink.all.last?.texts.isEmpty == true, "it comes two seconds later now")

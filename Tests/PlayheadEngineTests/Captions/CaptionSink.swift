@@ -21,7 +21,9 @@ final class CaptionSink: VideoSink {
   var lead: HostDuration { .zero }
   func clear() {}
 
-  func present(_ picture: PresentedFrame) { add(picture.captions, picture.frame.presentationTime, hasFrame: true) }
+  func present(_ presented: PresentedFrame) {
+    add(presented.captions, presented.frame.presentationTime, hasFrame: true)
+  }
 
   func presentCaptions(_ captions: ItemCaptions, at time: CMTime, deadline: HostTime) {
     add(captions, time, hasFrame: false)

@@ -34,9 +34,9 @@ struct ClosedCaptionPlaybackTests {
     return (stage, item, sink)
   }
 
-  private func expect(_ sink: CaptionSink, _ wanted: [(Int, [String])]) {
-    #expect(sink.eventLog.map(\.texts) == wanted.map(\.1))
-    for (seen, wanted) in zip(sink.eventLog, wanted) { #expect(abs(seen.time - Double(wanted.0) / 30) < 0.001) }
+  private func expect(_ sink: CaptionSink, _ expected: [(Int, [String])]) {
+    #expect(sink.eventLog.map(\.texts) == expected.map(\.1))
+    for (seen, expected) in zip(sink.eventLog, expected) { #expect(abs(seen.time - Double(expected.0) / 30) < 0.001) }
   }
 
   @Test(arguments: ["film.mp4", "film.ts", "film.mkv"])
@@ -49,24 +49,24 @@ struct ClosedCaptionPlaybackTests {
 
   @Test func readsSecondFieldAndCEA708() throws {
     let clip = try clip("film.mp4", .hevc)
-    for (service, wanted) in [
+    for (service, expected) in [
       (ClosedCaptionService.line21(3), [(0, []), (60, ["Premier"]), (105, [])]),
       (.digital(1), [(0, []), (75, ["Digital"]), (240, [])]),
       (.line21(2), [(0, [])]),
     ] {
       let (stage, _, sink) = stage(clip, service)
       stage.playToEnd()
-      expect(sink, wanted)
+      expect(sink, expected)
     }
   }
 
   @Test(arguments: ["film.mp4", "film.ts"])
   func seekShowsActiveCaption(name: String) throws {
     let (stage, _, sink) = stage(try clip(name), .line21(1))
-    for (time, wanted) in [(8.5, ["Second"]), (2, ["First"]), (3.5, []), (5, ["Second"]), (9.5, [])] {
+    for (time, expected) in [(8.5, ["Second"]), (2, ["First"]), (3.5, []), (5, ["Second"]), (9.5, [])] {
       _ = stage.seekAndWait(CMTime(seconds: time, preferredTimescale: 600))
       stage.advanceUntilIdle()
-      #expect(sink.all.last?.texts == wanted, "at \(time) of \(name)")
+      #expect(sink.all.last?.texts == expected, "at \(time) of \(name)")
     }
   }
 

@@ -16,7 +16,7 @@ struct ExpectedCueTests {
   ]
 
   /// The texts at each time, in microseconds; a bitmap is `nil`.
-  private static func moments(_ table: String) throws -> (file: String, shown: [Int64: [String?]]) {
+  private static func times(_ table: String) throws -> (file: String, shown: [Int64: [String?]]) {
     let folder = try #require(RealMedia.folder)
     let text = try String(contentsOf: folder.appendingPathComponent("expected/cues/\(table).tsv"), encoding: .utf8)
     var shown: [Int64: [String?]] = [:]
@@ -31,16 +31,16 @@ struct ExpectedCueTests {
   }
 
   @Test(arguments: tables) func cuesMatchExpectedTimes(table: String) throws {
-    let (file, moments) = try Self.moments(table)
-    #expect(moments.values.contains { !$0.isEmpty })
+    let (file, times) = try Self.times(table)
+    #expect(times.values.contains { !$0.isEmpty })
     let url = try #require(RealMedia.folder).appendingPathComponent("files/" + file)
     let document = try #require(try CaptionReader.read(url)).document
-    for (time, wanted) in moments {
+    for (time, expected) in times {
       // A bit later: it rounds down to whole microseconds.
       let moment = CMTime(value: time + 2000, timescale: 1_000_000)
       let shown = document.cues.filter { $0.isShown(at: moment) }
       #expect(
-        Set(shown.map { $0.bitmaps.isEmpty ? $0.text : nil }) == Set(wanted), "\(file) at \(Double(time) / 1e6)")
+        Set(shown.map { $0.bitmaps.isEmpty ? $0.text : nil }) == Set(expected), "\(file) at \(Double(time) / 1e6)")
     }
   }
 }

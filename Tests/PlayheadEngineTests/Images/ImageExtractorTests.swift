@@ -146,18 +146,18 @@ import Testing
     let workers = BackgroundWorkers(count: 1)
     let imageBytes = 320 * 180 * 4
     let times = (0..<300).map { seconds(Double($0) / 30 + 0.016) }
-    let (news, bell) = AsyncStream.makeStream(of: Void.self)
+    let (responses, notification) = AsyncStream.makeStream(of: Void.self)
     let slow = ImageBatch(
       try Self.extractor("h264-long-gop.mp4"), times: times, request: .exact, workers: workers,
       heldBytes: 10 * imageBytes
-    ) { bell.yield() }
+    ) { notification.yield() }
     slow.start()
     let other = try Self.extractor("h264-bframes.mp4")
     await withCheckedContinuation { continuation in
       ImageBatch(other, times: [.zero], request: .exact, workers: workers) { continuation.resume() }.start()
     }
     var numbers: [Int?] = []
-    for await _ in news {
+    for await _ in responses {
       #expect(slow.held <= 11 * imageBytes)
       while let answer = slow.next() { numbers.append(answer.outcome.number) }
       if slow.isOver { break }

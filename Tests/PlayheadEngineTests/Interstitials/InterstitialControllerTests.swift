@@ -82,7 +82,7 @@ import Testing
     #expect(isShown && controller.frameLimit(rate: 1) == time(20) && controller.due(atStart: time(20)) == "a")
   }
 
-  @Test func cancellationEndsTheLoanOfSinksDuringResumption() {
+  @Test func cancellationEndsRedirectionOfSinksDuringResumption() {
     var controller = controller()
     let idle = controller.cancel()
     #expect(idle.id == nil && !idle.returnsSinks)

@@ -44,9 +44,9 @@ import Testing
       func stop() { output.stop() }
       func played() -> (frames: Int64, at: HostTime)? {
         if isLost { return last.withLock { $0 } }
-        let heard = output.played()
-        last.withLock { $0 = heard }
-        return heard
+        let captured = output.played()
+        last.withLock { $0 = captured }
+        return captured
       }
     }
   }
@@ -72,12 +72,12 @@ import Testing
     #expect(stage.numbers.compactMap { $0 } == Array(1..<600), "the first one was shown before")
     #expect(stage.eventLog.filter { $0 == "playing" }.count == 1)
     #expect(!stage.eventLog.contains("stalled"))
-    for picture in stage.shown { #expect(abs(lead(picture.time, picture.hostTime, start)) < 0.1) }
+    for frame in stage.shown { #expect(abs(lead(frame.time, frame.hostTime, start)) < 0.1) }
     let end = try #require(stage.shown.last?.hostTime)
     #expect((19.8...20.3).contains((end - start).seconds))
     let later = stage.capturedAudio.filter { ($0.hostTime - start).seconds > 12 }
     #expect(!later.isEmpty)
-    for sound in later { #expect(abs(lead(sound.time, sound.hostTime, start)) < 0.1) }
+    for audioTrack in later { #expect(abs(lead(audioTrack.time, audioTrack.hostTime, start)) < 0.1) }
     #expect(!stage.capturedAudio.contains { (4.5..<7.5).contains(($0.hostTime - start).seconds) })
   }
 

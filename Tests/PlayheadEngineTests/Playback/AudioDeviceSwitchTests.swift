@@ -70,7 +70,7 @@ import Testing
     #expect(!stage.eventLog.contains("stalled"))
     let later = stage.capturedAudio.filter { ($0.hostTime - start).seconds > 4.5 }
     #expect(later.reduce(0) { $0 + $1.samples.count / $1.format.channelCount } > 15 * 44_100)
-    for sound in later { #expect(abs((sound.hostTime - start).seconds - sound.time.seconds) < 0.1) }
+    for audioTrack in later { #expect(abs((audioTrack.hostTime - start).seconds - audioTrack.time.seconds) < 0.1) }
   }
 
   @Test("switching before playback and while paused")

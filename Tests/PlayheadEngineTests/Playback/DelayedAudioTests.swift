@@ -77,9 +77,9 @@ struct DelayedAudioTests {
     #expect(abs(recording.seconds - seconds) < tolerance, "\(recording.seconds) s")
     // A sine of one eighth of full scale from the first frame that the encoder did not fade in: silence would be
     // detected.
-    let quiet = stride(from: 0.1, to: seconds - 0.2, by: 0.02).filter {
+    let silent = stride(from: 0.1, to: seconds - 0.2, by: 0.02).filter {
       Tone.amplitude(of: 1000, in: recording.part(from: $0, seconds: 0.02), sampleRate: recording.sampleRate) < 0.08
     }
-    #expect(quiet.isEmpty, "silence at \(quiet)")
+    #expect(silent.isEmpty, "silence at \(silent)")
   }
 }

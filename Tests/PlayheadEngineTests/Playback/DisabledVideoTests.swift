@@ -38,8 +38,8 @@ import Testing
     #expect(abs(Double(first) - (1.21 + off) * 30) < 2, "\(first)")
     #expect(numbers == Array(first..<(first + numbers.count)))
     #expect((29...31).contains(numbers.count))
-    let sound = try #require(Recording(stage.capturedAudio))
-    #expect(sound.largestGap < 0.001, "audio is unaffected")
+    let audio = try #require(Recording(stage.capturedAudio))
+    #expect(audio.largestGap < 0.001, "audio is unaffected")
     #expect(!item.journal.entries.contains { if case .dropped = $0.event { true } else { false } })
   }
 

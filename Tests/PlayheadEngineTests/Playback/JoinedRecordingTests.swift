@@ -142,8 +142,8 @@ struct JoinedRecordingTests {
         (frames, last) = (frames + 1, number)
       }
       if stage.isOver { break }
-      let sound = try #require(stage.capturedAudio.first?.hostTime)
-      let beeps = try #require(Recording(stage.capturedAudio)).beeps().map { sound + .seconds($0) }
+      let audio = try #require(stage.capturedAudio.first?.hostTime)
+      let beeps = try #require(Recording(stage.capturedAudio)).beeps().map { audio + .seconds($0) }
       let flashes = stage.shown.filter { ($0.number ?? 1) % 30 == 0 }.map(\.hostTime)
       let near = flashes.filter { flash in beeps.contains { abs(($0 - flash).seconds) < 0.04 } }
       #expect(

@@ -67,12 +67,12 @@ import Testing
       return Int(state >> 8) % limit
     }
     var place = 299
-    for turn in 0..<70 {
+    for iteration in 0..<70 {
       place = max(0, min(299, place - drawn(14) + (drawn(9) == 0 ? 40 : 0)))
       stage.seek(start + Self.middle(of: place))
       // Gives the other threads time to run.
       for _ in 0..<drawn(60) * 200 { sched_yield() }
-      guard turn % 8 == 7 else { continue }
+      guard iteration % 8 == 7 else { continue }
       stage.settle()
       #expect(stage.shown.last?.number == place)
       if place == 0 { place = 299 }

@@ -130,15 +130,15 @@ import Testing
     let block = 1024.0 / 44_100
     #expect(joined > min(left, left / Double(rate)) - block && joined < max(left, left / Double(rate)) + block)
     stage.advance(by: .seconds(0.8))
-    let sounds = stage.capturedAudio
+    let audio = stage.capturedAudio
     // At the transition a block holds the end of the one item and the beginning of the other.
-    let later = sounds.filter { $0.hostTime >= change + .seconds(left + 2 * block) && $0.time < duration - seconds(1) }
+    let later = audio.filter { $0.hostTime >= change + .seconds(left + 2 * block) && $0.time < duration - seconds(1) }
     let samples = try #require(Recording(later, rate: Double(rate)))
     let frequency = Tone.frequency(of: samples.part(from: 0, seconds: 0.3), sampleRate: samples.sampleRate)
     #expect(abs(frequency / (441 * Double(rate)) - 1) < 0.01, "\(frequency) Hz")
     #expect(samples.largestGap < 0.002)
     // The device never underruns.
-    let steps = zip(sounds, sounds.dropFirst()).map { ($1.hostTime - $0.hostTime).seconds }
+    let steps = zip(audio, audio.dropFirst()).map { ($1.hostTime - $0.hostTime).seconds }
     #expect(steps.allSatisfy { abs($0 - block) < 0.001 }, "\(steps.max() ?? 0)")
   }
 

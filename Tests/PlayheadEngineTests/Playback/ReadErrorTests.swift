@@ -43,10 +43,10 @@ struct ReadErrorTests {
     "-f lavfi -i testsrc=d=4:r=25:s=176x144 -f lavfi -i sine=d=4:r=44100 -c:v rv20 -c:a ac3 cut.rm",
     "-f lavfi -i testsrc=d=4:r=25:s=176x144 -f lavfi -i sine=d=4:r=44100 -c:v cinepak -f film_cpk cut.cpk",
     "-f lavfi -i testsrc=d=4:r=25:s=176x144 -f lavfi -i sine=d=4:r=44100 cut.swf",
-  ]) func truncatedFilesPlayAsFarAsFFmpegDecodes(_ recipe: String) throws {
+  ]) func truncatedFilesPlayAsFarAsFFmpegDecodes(_ command: String) throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    let file = try MadeFile.ffmpeg(recipe, in: folder)
+    let file = try MadeFile.ffmpeg(command, in: folder)
     let whole = try Data(contentsOf: file)
     try whole.prefix(whole.count * 7 / 10).write(to: file)
     let expected = try counted(file, in: folder)

@@ -103,10 +103,10 @@ import Testing
   /// Back and forth in one GOP, over its whole extent: decoders are pooled, reused and evicted.
   @Test(
     arguments: ["h264-long-gop.mp4", "h264-bframes.mp4", "hevc.mp4", "vp9.webm", "mpeg2.ts"], [64 << 20, 2 << 20])
-  func revisitingGOPShowsEachFrame(name: String, room: Int) throws {
+  func revisitingGOPShowsEachFrame(name: String, budget: Int) throws {
     var limits = BufferLimits()
-    limits.frameCacheBytes = room / 4
-    limits.decoderPoolBytes = room
+    limits.frameCacheBytes = budget / 4
+    limits.decoderPoolBytes = budget
     let stage = Stage(hasAudio: false, limits: limits)
     try stage.open(name)
     stage.advanceUntilIdle()

@@ -103,8 +103,8 @@ import Testing
       // In sync: the next frame follows the first audio by the difference of their times.
       let next = stage.shown[1]
       #expect(next.hostTime >= hostStart)
-      let sound = try #require(stage.capturedAudio.first)
-      #expect(abs((next.hostTime - sound.hostTime).seconds - (next.time - sound.time).seconds) < 0.0005)
+      let audio = try #require(stage.capturedAudio.first)
+      #expect(abs((next.hostTime - audio.hostTime).seconds - (next.time - audio.time).seconds) < 0.0005)
     }
   }
 

@@ -64,9 +64,9 @@ import Testing
       #expect(
         position >= seekCase.time - seekCase.before - 0.0006 && position <= seekCase.time + seekCase.after + 0.0006)
       let number = try #require(stage.shown.last?.number)
-      let wanted = clip.numbers.last { Double($0) / 30 <= position + 0.0006 }
+      let expected = clip.numbers.last { Double($0) / 30 <= position + 0.0006 }
       let almost = clip.numbers.last { Double($0) / 30 <= position - 0.0006 }
-      #expect(number == wanted || number == almost, "\(clip.name): \(number) at \(position)")
+      #expect(number == expected || number == almost, "\(clip.name): \(number) at \(position)")
     }
   }
 

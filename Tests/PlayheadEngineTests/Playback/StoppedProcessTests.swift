@@ -9,7 +9,7 @@ import Testing
 
 /// A process that is stopped (`SIGSTOP`) and continued: the host clock has advanced, playback without a device has not.
 @Suite struct StoppedProcessTests {
-  enum Sound: CaseIterable, Sendable { case none, standIn }
+  enum AudioDevice: CaseIterable, Sendable { case none, standIn }
 
   private struct NoDevice: AudioOutputProvider {
     func format(for preferred: AudioFormat) throws -> AudioFormat { preferred }
@@ -18,15 +18,15 @@ import Testing
     }
   }
 
-  private func stage(_ sound: Sound) -> Stage {
-    switch sound {
+  private func stage(_ audio: AudioDevice) -> Stage {
+    switch audio {
     case .none: Stage(hasAudio: false)
     case .standIn: Stage(device: { _, _ in NoDevice() })
     }
   }
 
-  @Test(arguments: Sound.allCases) func continuesWhereProcessWasStopped(sound: Sound) throws {
-    let stage = stage(sound)
+  @Test(arguments: AudioDevice.allCases) func continuesWhereProcessWasStopped(audio: AudioDevice) throws {
+    let stage = stage(audio)
     try stage.open("demo.mp4")
     stage.advanceUntilIdle()
     stage.clearRecords()

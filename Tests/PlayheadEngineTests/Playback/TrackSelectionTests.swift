@@ -17,8 +17,8 @@ import Testing
   /// The track that an audio block is from; nil if neither or both.
   private static func track(of samples: [Float], sampleRate: Int, channels: Int) -> Int? {
     let strengths = notes.mapValues { Tone.amplitude(of: $0, in: samples, sampleRate: sampleRate, channels: channels) }
-    let heard = strengths.filter { $0.value > 0.015 }
-    return heard.count == 1 ? heard.keys.first : nil
+    let captured = strengths.filter { $0.value > 0.015 }
+    return captured.count == 1 ? captured.keys.first : nil
   }
 
   private static func track(_ recording: Recording, at time: Double) -> Int? {
@@ -189,10 +189,10 @@ import Testing
     let recording = try #require(Recording(late, rate: Double(rate)))
     #expect(Self.track(recording, at: Self.silentInterval(of: recording, rate: Double(rate))) == 2)
     // Audio and video are in sync to within perceptible limits.
-    let picture = try #require(stage.shown.first)
+    let frame = try #require(stage.shown.first)
     for block in late.dropFirst(10) {
-      let due = (block.time - picture.time).seconds / Double(rate)
-      #expect(abs((block.hostTime - picture.hostTime).seconds - due) < 0.06)
+      let due = (block.time - frame.time).seconds / Double(rate)
+      #expect(abs((block.hostTime - frame.hostTime).seconds - due) < 0.06)
     }
   }
 }

@@ -9,7 +9,7 @@ import Testing
 /// Every fixture from its beginning to its end: its content is shown and played once, in order, at its time.
 @Suite(.serialized) struct WholeFileTests {
   static let clips = Fixtures.expected.filter { $0.videoCodec != nil && $0.state == "whole" && $0.name != "demo.mp4" }
-  static let sounds = Fixtures.expected.filter { $0.videoCodec == nil && $0.state == "whole" }
+  static let audioFiles = Fixtures.expected.filter { $0.videoCodec == nil && $0.state == "whole" }
 
   @Test(arguments: clips) func playsVideoAndAudioToEnd(clip: Fixtures.Expected) throws {
     let stage = Stage()
@@ -25,7 +25,7 @@ import Testing
     try checkStep(stage, recording, clip)
   }
 
-  @Test(arguments: sounds) func playsAudioToEnd(file: Fixtures.Expected) throws {
+  @Test(arguments: audioFiles) func playsAudioToEnd(file: Fixtures.Expected) throws {
     let stage = Stage()
     try stage.open(file.name)
     #expect(stage.playToEnd())
@@ -81,10 +81,10 @@ import Testing
     let zero = second.hostTime + .seconds(try #require(clip.audioStart) - clip.start - sinceStart)
     let beeps = recording.beeps()
     #expect(beeps.count >= 5)
-    let moments = beeps.map { (audioHost + .seconds($0) - zero).seconds }
+    let times = beeps.map { (audioHost + .seconds($0) - zero).seconds }
     // AVI has no field for the encoder delay of audio: LAME's 1105 samples, 23 ms.
     let delay = clip.name == "mpeg4.avi" ? 1105.0 / 48_000 : 0
-    #expect(moments.allSatisfy { abs($0 - $0.rounded() - delay) < 0.006 }, "beeps at \(moments)")
+    #expect(times.allSatisfy { abs($0 - $0.rounded() - delay) < 0.006 }, "beeps at \(times)")
   }
 
   @Test(arguments: ["sine.wav", "gapless-a.flac", "gapless-a.m4a", "gapless-a.mp3"])

@@ -60,7 +60,7 @@ import Testing
     let entered = DispatchSemaphore(value: 0)
     let gate = DispatchSemaphore(value: 0)
     var lead: HostDuration { .zero }
-    func present(_ picture: PresentedFrame) {}
+    func present(_ presented: PresentedFrame) {}
     func clear() {
       entered.signal()
       gate.wait()

@@ -14,16 +14,16 @@ struct DistantAudioTests {
   /// 13818-1 §2.4.3.2).
   private static func separated(_ name: String) throws -> URL {
     let data = try Data(contentsOf: try Fixtures.url(name))
-    var (others, sound) = (Data(), Data())
+    var (others, audio) = (Data(), Data())
     for start in stride(from: 0, to: data.count, by: packetSize) {
       let packet = data[start..<min(start + packetSize, data.count)]
       let identifier = Int(packet[start + 1] & 0x1F) << 8 | Int(packet[start + 2])
       let isMoved = identifier == audioIdentifier && start > data.count / 10
-      if isMoved { sound += packet } else { others += packet }
+      if isMoved { audio += packet } else { others += packet }
     }
-    try #require(sound.count > 100 * packetSize)
+    try #require(audio.count > 100 * packetSize)
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).ts")
-    try (others + sound).write(to: url)
+    try (others + audio).write(to: url)
     return url
   }
 
@@ -51,13 +51,13 @@ struct DistantAudioTests {
     #expect(isOver)
     let times = stage.shown.map(\.time)
     #expect(times.count > 200 && times == times.sorted())
-    let heard = stage.capturedAudio.filter { $0.samples.contains { $0 != 0 } }
+    let captured = stage.capturedAudio.filter { $0.samples.contains { $0 != 0 } }
     // The audio before the other packets, and the audio after they had been shown.
-    #expect(heard.contains { $0.time.seconds < 0.5 } && heard.contains { $0.time.seconds > 9 })
-    for sound in heard {
-      let picture = try #require(stage.shown.last { $0.hostTime <= sound.hostTime })
+    #expect(captured.contains { $0.time.seconds < 0.5 } && captured.contains { $0.time.seconds > 9 })
+    for audio in captured {
+      let presented = try #require(stage.shown.last { $0.hostTime <= audio.hostTime })
       // A block of 1,024 samples and a frame's duration.
-      #expect(abs((picture.time - sound.time).seconds) < 0.06, "at \(sound.time.seconds) s")
+      #expect(abs((presented.time - audio.time).seconds) < 0.06, "at \(audio.time.seconds) s")
     }
   }
 }

@@ -9,27 +9,27 @@ import Testing
 
 @Suite struct FrameDropMonitorTests {
   /// The drop reports, with their times, of a count that grows at given seconds.
-  private func told(_ drops: [(at: Double, total: Int)], until end: Double = 60) -> [String] {
+  private func dropReports(_ drops: [(at: Double, total: Int)], until end: Double = 60) -> [String] {
     var watch = FrameDropMonitor()
-    var told: [String] = []
+    var dropReports: [String] = []
     for tenth in 0...Int(end * 10) {
       let time = Double(tenth) / 10
       let total = drops.last { $0.at <= time }?.total ?? 0
-      if let count = watch.look(total, at: .zero + .seconds(time)) { told.append("\(count) at \(time)") }
+      if let count = watch.look(total, at: .zero + .seconds(time)) { dropReports.append("\(count) at \(time)") }
     }
-    return told
+    return dropReports
   }
 
-  @Test func reportsNothingWithoutDrops() { #expect(told([]).isEmpty) }
+  @Test func reportsNothingWithoutDrops() { #expect(dropReports([]).isEmpty) }
 
   @Test func runOfDropsIsOneEvent() {
-    #expect(told([(3, 1), (3.1, 2), (3.5, 7)]) == ["7 at 4.5"])
-    #expect(told([(3, 1), (5, 3)]) == ["1 at 4.0", "2 at 6.0"])
+    #expect(dropReports([(3, 1), (3.1, 2), (3.5, 7)]) == ["7 at 4.5"])
+    #expect(dropReports([(3, 1), (5, 3)]) == ["1 at 4.0", "2 at 6.0"])
   }
 
   /// A machine that is too slow drops frames all the time: an event each ten seconds and a bit more.
   @Test func endlessDropsAreReportedPeriodically() {
-    let all = told((0..<600).map { (Double($0) / 10, $0 + 1) })
+    let all = dropReports((0..<600).map { (Double($0) / 10, $0 + 1) })
     #expect(all.count == 5)
   }
 
@@ -49,8 +49,8 @@ import Testing
       gate = clock.makeGate("slow sink")
     }
     var lead: HostDuration { .zero }
-    func present(_ picture: PresentedFrame) {
-      guard picture.frame.presentationTime.seconds > 1 else { return }
+    func present(_ presented: PresentedFrame) {
+      guard presented.frame.presentationTime.seconds > 1 else { return }
       let until = clock.now + .milliseconds(300)
       while clock.now < until { gate.wait(until: until) }
     }

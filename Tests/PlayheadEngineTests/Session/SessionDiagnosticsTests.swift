@@ -82,21 +82,21 @@ import Testing
   @Test func findsHangOnlyWhilePlaybackIsRequested() {
     var diagnostics = SessionDiagnostics()
     var looks = 0
-    func facts() -> Watchdog.Facts {
+    func observation() -> Watchdog.Observation {
       looks += 1
-      return Watchdog.Facts(phase: .waiting)
+      return Watchdog.Observation(phase: .waiting)
     }
     var found: [Int] = []
     for second in 0...700 {
       let now = HostTime.zero + .seconds(Double(second))
-      if diagnostics.findHang(whilePlaybackIsRequested: true, at: now, facts: facts()) == .buffering {
+      if diagnostics.findHang(whilePlaybackIsRequested: true, at: now, observation: observation()) == .buffering {
         found.append(second)
       }
     }
     // Ten minutes after the first check, at 10 s.
     #expect(found == [610])
     #expect(looks == 70)
-    let isIdle = diagnostics.findHang(whilePlaybackIsRequested: false, at: .zero, facts: facts()) == nil
+    let isIdle = diagnostics.findHang(whilePlaybackIsRequested: false, at: .zero, observation: observation()) == nil
     #expect(isIdle && diagnostics.nextCheck == nil && looks == 70)
   }
 
@@ -106,7 +106,9 @@ import Testing
     for second in 0...1000 {
       if second == 500 { diagnostics.processWasSuspended() }
       let now = HostTime.zero + .seconds(Double(second))
-      if diagnostics.findHang(whilePlaybackIsRequested: true, at: now, facts: Watchdog.Facts(phase: .waiting)) != nil {
+      if diagnostics.findHang(
+        whilePlaybackIsRequested: true, at: now, observation: Watchdog.Observation(phase: .waiting)) != nil
+      {
         found.append(second)
       }
     }

@@ -118,21 +118,21 @@ import Testing
     var numbers = SeededNumbers(1)
     for _ in 0..<2000 {
       var machine = Machine()
-      var asked = 0
+      var requested = 0
       var answered = 0
       func count(_ actions: [Machine.Action], canSucceed: Bool = false) {
         for case .finishSeek(let finished) in actions {
           answered += 1
           if finished { #expect(canSucceed) }
         }
-        #expect(answered <= asked)
+        #expect(answered <= requested)
       }
       for _ in 0..<40 {
         switch Int.random(in: 0..<14, using: &numbers) {
         case 0: count(machine.setItem(Bool.random(using: &numbers)))
         case 1, 2: count(machine.setRate([0, 0.5, 1, 2, -1].randomElement(using: &numbers)!))
         case 3, 4, 5:
-          asked += 1
+          requested += 1
           count(machine.seek())
         case 6: count(machine.cancelSeeks())
         case 7: count(machine.opened())
@@ -142,7 +142,7 @@ import Testing
         case 12: count(Bool.random(using: &numbers) ? machine.starved() : machine.reachedEnd())
         default: count(Bool.random(using: &numbers) ? machine.failed() : machine.beginStepBackward())
         }
-        #expect(asked - answered == (machine.isSeeking ? 1 : 0))
+        #expect(requested - answered == (machine.isSeeking ? 1 : 0))
       }
     }
   }

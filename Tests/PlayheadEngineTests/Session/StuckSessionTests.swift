@@ -57,8 +57,8 @@ import Testing
         clock.advance(by: .seconds(1))
         for event in shared.takeEvents() {
           switch event {
-          case .failedToPlayToEnd(let told, _) where told === item: return (second, false)
-          case .playedToEnd(let told) where told === item: return (second, true)
+          case .failedToPlayToEnd(let endedItem, _) where endedItem === item: return (second, false)
+          case .playedToEnd(let endedItem) where endedItem === item: return (second, true)
           default: break
           }
         }

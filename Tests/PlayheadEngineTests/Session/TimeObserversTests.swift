@@ -8,33 +8,33 @@ import Testing
   @Test func periodicObserverFiresAtMultiples() {
     var observers = TimeObservers()
     observers.add(.periodic(CMTime(value: 1, timescale: 3)), identifier: 7)
-    let moments = observers.moments(after: .zero, through: CMTime(value: 2, timescale: 1))
-    #expect(moments.map(\.time) == (1...6).map { CMTime(value: $0, timescale: 3) })
-    #expect(moments.allSatisfy { $0.identifier == 7 })
+    let times = observers.dueTimes(after: .zero, through: CMTime(value: 2, timescale: 1))
+    #expect(times.map(\.time) == (1...6).map { CMTime(value: $0, timescale: 3) })
+    #expect(times.allSatisfy { $0.identifier == 7 })
   }
 
   @Test func rangeExcludesStartAndIncludesEnd() {
     var observers = TimeObservers()
     observers.add(.periodic(CMTime(value: 1, timescale: 2)), identifier: 1)
     observers.add(.boundary([ticks(300), ticks(600)]), identifier: 2)
-    #expect(observers.moments(after: ticks(300), through: ticks(600)).map(\.identifier) == [1, 2])
-    #expect(observers.moments(after: ticks(600), through: ticks(600)).isEmpty)
-    #expect(observers.moments(after: ticks(600), through: ticks(300)).isEmpty)
+    #expect(observers.dueTimes(after: ticks(300), through: ticks(600)).map(\.identifier) == [1, 2])
+    #expect(observers.dueTimes(after: ticks(600), through: ticks(600)).isEmpty)
+    #expect(observers.dueTimes(after: ticks(600), through: ticks(300)).isEmpty)
   }
 
   @Test func duplicateBoundaryFiresOnce() {
     var observers = TimeObservers()
     observers.add(.boundary([ticks(600), ticks(600), ticks(60)]), identifier: 3)
-    #expect(observers.moments(after: .zero, through: ticks(1000)).map(\.time) == [ticks(60), ticks(600)])
+    #expect(observers.dueTimes(after: .zero, through: ticks(1000)).map(\.time) == [ticks(60), ticks(600)])
   }
 
   @Test func observersFireInOrderOfTime() {
     var observers = TimeObservers()
     observers.add(.periodic(ticks(250)), identifier: 1)
     observers.add(.boundary([ticks(490), ticks(260)]), identifier: 2)
-    let moments = observers.moments(after: .zero, through: ticks(600))
-    #expect(moments.map(\.identifier) == [1, 2, 2, 1])
-    #expect(moments.map(\.time) == [ticks(250), ticks(260), ticks(490), ticks(500)])
+    let times = observers.dueTimes(after: .zero, through: ticks(600))
+    #expect(times.map(\.identifier) == [1, 2, 2, 1])
+    #expect(times.map(\.time) == [ticks(250), ticks(260), ticks(490), ticks(500)])
   }
 
   @Test func nextIsEarliestOfAll() {
@@ -98,8 +98,8 @@ import Testing
       let start = Int64.random(in: 0...1000, using: &numbers)
       let end = start + .random(in: 0...1000, using: &numbers)
       // Forward excludes the start and includes the end; backward does the opposite.
-      let forward = observers.moments(after: ticks(start - 1), through: ticks(end))
-      let backward = observers.moments(before: ticks(end + 1), through: ticks(start))
+      let forward = observers.dueTimes(after: ticks(start - 1), through: ticks(end))
+      let backward = observers.dueTimes(before: ticks(end + 1), through: ticks(start))
       #expect(backward.map(\.time) == forward.map(\.time).reversed())
     }
   }
@@ -107,6 +107,7 @@ import Testing
   @Test func negativePositionsHaveMultiples() {
     var observers = TimeObservers()
     observers.add(.periodic(ticks(100)), identifier: 1)
-    #expect(observers.moments(after: ticks(-150), through: ticks(100)).map(\.time) == [ticks(-100), .zero, ticks(100)])
+    #expect(
+      observers.dueTimes(after: ticks(-150), through: ticks(100)).map(\.time) == [ticks(-100), .zero, ticks(100)])
   }
 }

@@ -12,17 +12,17 @@ import Testing
 
 /// The watchdog's decisions, and the end of a player that hangs.
 @Suite struct WatchdogTests {
-  private typealias Facts = Watchdog.Facts
+  private typealias Observation = Watchdog.Observation
 
   /// The kind and time of the reported stall; facts are supplied each ten seconds.
-  private func firstStall(after limit: Double = 2000, _ facts: (Double) -> Facts) -> (StuckKind, Double)? {
+  private func firstStall(after limit: Double = 2000, _ observation: (Double) -> Observation) -> (StuckKind, Double)? {
     var dog = Watchdog()
     dog.watch(true, at: .zero)
     var now = HostTime.zero
     while let look = dog.nextCheck, (look - .zero).seconds < limit {
       now = look
       let seconds = (now - .zero).seconds
-      if let kind = dog.look(facts(seconds), at: now) { return (kind, seconds) }
+      if let kind = dog.look(observation(seconds), at: now) { return (kind, seconds) }
     }
     return nil
   }
@@ -30,23 +30,24 @@ import Testing
   private func second(_ seconds: Double) -> Int64 { Int64(seconds * 1e9) }
 
   @Test func progressResetsWatchdog() {
-    #expect(firstStall { Facts(phase: .running, position: second($0)) } == nil)
-    #expect(firstStall { Facts(phase: .running, position: -second($0) / 100) } == nil, "backward, and slowly")
-    #expect(firstStall { Facts(phase: .waiting, bytes: Int64($0 / 100)) } == nil, "a byte each hundred seconds")
-    #expect(firstStall { Facts(phase: .waiting, secondsAhead: ($0 / 300).rounded(.down)) } == nil)
-    #expect(firstStall { _ in Facts(phase: .idle) } == nil)
+    #expect(firstStall { Observation(phase: .running, position: second($0)) } == nil)
+    #expect(firstStall { Observation(phase: .running, position: -second($0) / 100) } == nil, "backward, and slowly")
+    #expect(firstStall { Observation(phase: .waiting, bytes: Int64($0 / 100)) } == nil, "a byte each hundred seconds")
+    #expect(firstStall { Observation(phase: .waiting, secondsAhead: ($0 / 300).rounded(.down)) } == nil)
+    #expect(firstStall { _ in Observation(phase: .idle) } == nil)
     #expect(
-      firstStall { Facts(phase: .running, start: Int($0), position: 7) } == nil, "a loop as long as looks are apart")
+      firstStall { Observation(phase: .running, start: Int($0), position: 7) } == nil,
+      "a loop as long as looks are apart")
   }
 
   @Test func eachStallKindHasItsTimeout() throws {
-    let buffering = try #require(firstStall { _ in Facts(phase: .waiting, bytes: 7) })
+    let buffering = try #require(firstStall { _ in Observation(phase: .waiting, bytes: 7) })
     #expect(buffering.0 == .buffering && (600...620).contains(buffering.1))
-    let playing = try #require(firstStall { Facts(phase: .running, position: second(min($0, 100))) })
+    let playing = try #require(firstStall { Observation(phase: .running, position: second(min($0, 100))) })
     #expect(playing.0 == .playing && (160...180).contains(playing.1))
-    let end = try #require(firstStall { Facts(phase: .running, position: second($0), isPlayedOut: $0 > 100) })
+    let end = try #require(firstStall { Observation(phase: .running, position: second($0), isPlayedOut: $0 > 100) })
     #expect(end.0 == .pastTheEnd && (160...180).contains(end.1))
-    let suppressed = try #require(firstStall { _ in Facts(phase: .ready) })
+    let suppressed = try #require(firstStall { _ in Observation(phase: .ready) })
     #expect(suppressed.0 == .suppressed && (60...80).contains(suppressed.1))
   }
 
@@ -94,14 +95,14 @@ import Testing
   /// A source that returns the beginning of a file and then blocks for ever, and reports that it waits.
   private final class StarvedSource: ByteSourceProvider, ByteSource {
     private let bytes: Data
-    private let room: Int
+    private let budget: Int
     private let place = Mutex(0)
     private let gate: any Gate
     private let isEnded = Atomic<Bool>(false)
 
-    init(_ url: URL, room: Int, _ clock: ManualClock) throws {
+    init(_ url: URL, budget: Int, _ clock: ManualClock) throws {
       bytes = try Data(contentsOf: url)
-      self.room = room
+      self.budget = budget
       gate = clock.makeGate("dry well")
     }
 
@@ -120,11 +121,11 @@ import Testing
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
       let start = place.withLock { $0 }
-      while start >= room {
+      while start >= budget {
         if isEnded.load(ordering: .acquiring) { throw ByteSourceError.cancelled }
         gate.wait(until: nil)
       }
-      let count = min(buffer.count, room - start)
+      let count = min(buffer.count, budget - start)
       bytes.copyBytes(to: buffer, from: start..<start + count)
       place.withLock { $0 = start + count }
       return count
@@ -135,7 +136,7 @@ import Testing
   @Test func missingMediaFailsAsStuck() throws {
     let url = try Fixtures.url("sine.wav")
     let stage = Stage(sources: { clock in
-      do { return try StarvedSource(url, room: 400_000, clock) } catch { return StandardByteSourceProvider() }
+      do { return try StarvedSource(url, budget: 400_000, clock) } catch { return StandardByteSourceProvider() }
     })
     let item = stage.open(url)
     stage.session.setRate(1)

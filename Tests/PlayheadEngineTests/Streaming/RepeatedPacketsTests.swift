@@ -4,7 +4,7 @@ import Testing
 @testable import PlayheadEngine
 
 @Suite struct RepeatedPacketsTests {
-  private func kept(_ packets: [(stream: Int, time: Int64)], by repeated: inout RepeatedPackets) -> [Int64] {
+  private func retained(_ packets: [(stream: Int, time: Int64)], by repeated: inout RepeatedPackets) -> [Int64] {
     var times: [Int64] = []
     for packet in packets {
       let time = CMTime(value: packet.time, timescale: 10)
@@ -15,33 +15,33 @@ import Testing
 
   @Test func dropsPacketsReadBeforeFailure() {
     var repeated = RepeatedPackets()
-    #expect(kept([(0, 1), (1, 1), (0, 2), (0, 3)], by: &repeated) == [1, 1, 2, 3])
+    #expect(retained([(0, 1), (1, 1), (0, 2), (0, 3)], by: &repeated) == [1, 1, 2, 3])
     repeated.expect()
     repeated.partEnded()
-    #expect(kept([(0, 1), (1, 1), (0, 2), (0, 3), (1, 2), (0, 4), (1, 3)], by: &repeated) == [2, 4, 3])
+    #expect(retained([(0, 1), (1, 1), (0, 2), (0, 3), (1, 2), (0, 4), (1, 3)], by: &repeated) == [2, 4, 3])
   }
 
   @Test func deliversOlderPacketsAfterFirstNewOne() {
     var repeated = RepeatedPackets()
-    _ = kept([(0, 5)], by: &repeated)
+    _ = retained([(0, 5)], by: &repeated)
     repeated.expect()
     repeated.partEnded()
-    #expect(kept([(0, 5), (0, 6), (0, 2)], by: &repeated) == [6, 2])
+    #expect(retained([(0, 5), (0, 6), (0, 2)], by: &repeated) == [6, 2])
   }
 
   @Test func dropsNothingAfterNextPart() {
     var repeated = RepeatedPackets()
-    _ = kept([(0, 5), (1, 5)], by: &repeated)
+    _ = retained([(0, 5), (1, 5)], by: &repeated)
     repeated.expect()
     repeated.partEnded()
-    #expect(kept([(0, 6)], by: &repeated) == [6])
+    #expect(retained([(0, 6)], by: &repeated) == [6])
     repeated.partEnded()
-    #expect(kept([(1, 4)], by: &repeated) == [4])
+    #expect(retained([(1, 4)], by: &repeated) == [4])
   }
 
   @Test func deliversPacketsWithoutDecodeTime() {
     var repeated = RepeatedPackets()
-    _ = kept([(0, 5)], by: &repeated)
+    _ = retained([(0, 5)], by: &repeated)
     repeated.expect()
     repeated.partEnded()
     let isLeftOut = repeated.contain(stream: 0, decodeTime: .invalid)

@@ -20,8 +20,8 @@ struct ShownFrame: Sendable, Equatable {
 final class Stage {
   let clock = ManualClock()
   let session: PlaybackSession
-  private let pictures = Collected<ShownFrame>()
-  private let sounds = Collected<CapturedAudio>()
+  private let frames = Collected<ShownFrame>()
+  private let audioBlocks = Collected<CapturedAudio>()
   /// The session's events, with their times.
   private(set) var events: [(at: HostTime, event: SessionEvent)] = []
   private var seekCount = 0
@@ -32,15 +32,15 @@ final class Stage {
     sources: (ManualClock) -> any ByteSourceProvider = { _ in StandardByteSourceProvider() },
     device: (CapturingAudio, ManualClock) -> any AudioOutputProvider = { audio, _ in audio }
   ) {
-    let (pictures, sounds) = (pictures, sounds)
-    let audio = hasAudio ? device(CapturingAudio { sounds.add($0) }, clock) : nil
+    let (frames, audioBlocks) = (frames, audioBlocks)
+    let audio = hasAudio ? device(CapturingAudio { audioBlocks.add($0) }, clock) : nil
     var environment = PlaybackEnvironment(
       clock: clock, audio: audio, limits: limits, delivery: clock, sources: sources(clock))
     environment.reusesSeeks = reusesSeeks
     session = PlaybackSession(environment: environment) {}
     session.attach(
       CapturingVideoSink(checksums: false) {
-        pictures.add(ShownFrame(number: FrameNumber.read($0.frame), time: $0.time, hostTime: $0.hostTime))
+        frames.add(ShownFrame(number: FrameNumber.read($0.frame), time: $0.time, hostTime: $0.hostTime))
       })
   }
 
@@ -123,15 +123,15 @@ final class Stage {
 
   // MARK: Captured frames, audio and events
 
-  var shown: [ShownFrame] { pictures.all }
-  var numbers: [Int?] { pictures.all.map(\.number) }
-  var capturedAudio: [CapturedAudio] { sounds.all }
+  var shown: [ShownFrame] { frames.all }
+  var numbers: [Int?] { frames.all.map(\.number) }
+  var capturedAudio: [CapturedAudio] { audioBlocks.all }
 
   /// Discards all frames, audio and events so far.
   func clearRecords() {
     settle()
-    pictures.forget()
-    sounds.forget()
+    frames.forget()
+    audioBlocks.forget()
     events = []
   }
 

@@ -19,11 +19,11 @@ import Testing
   private func names(_ groups: [TimedMetadata]) -> String { groups.compactMap { $0.tags.first?.text }.joined() }
 
   /// The groups delivered to one listener at each of some positions.
-  private func told(
-    _ positions: [Double], _ turns: inout TimedMetadataScheduler, reversed: Bool = false
+  private func delivered(
+    _ positions: [Double], _ scheduler: inout TimedMetadataScheduler, reversed: Bool = false
   ) -> [String] {
     positions.map { position in
-      turns.take(feed, at: time(position), isReversed: reversed).due.map { names($0.groups) }.joined(separator: "+")
+      scheduler.take(feed, at: time(position), isReversed: reversed).due.map { names($0.groups) }.joined(separator: "+")
     }
   }
 
@@ -33,8 +33,8 @@ import Testing
     add("a", 1)
     add("b", 2, 2.5)
     _ = feed.listen()
-    var turns = TimedMetadataScheduler()
-    #expect(told([0, 0.999, 1, 1.5, 3.2, 9], &turns) == ["", "", "a", "", "bc", ""])
+    var scheduler = TimedMetadataScheduler()
+    #expect(delivered([0, 0.999, 1, 1.5, 3.2, 9], &scheduler) == ["", "", "a", "", "bc", ""])
   }
 
   @Test("after a jump only active groups are delivered")
@@ -44,10 +44,10 @@ import Testing
     add("c", 5)
     add("x", 0, 100, track: 7)
     _ = feed.listen()
-    var turns = TimedMetadataScheduler()
-    #expect(told([4], &turns) == ["xb"], "the first of a track holds until the next one")
-    turns.flush()
-    #expect(told([0.5, 6], &turns) == ["ax", "bc"])
+    var scheduler = TimedMetadataScheduler()
+    #expect(delivered([4], &scheduler) == ["xb"], "the first of a track holds until the next one")
+    scheduler.flush()
+    #expect(delivered([0.5, 6], &scheduler) == ["ax", "bc"])
   }
 
   @Test("groups behind the live window are evicted, active ones are not")
@@ -58,12 +58,12 @@ import Testing
     add("d", 4)
     add("x", 0, 100, track: 7)
     _ = feed.listen()
-    var turns = TimedMetadataScheduler()
-    #expect(told([4.5], &turns) == ["xd"])
+    var scheduler = TimedMetadataScheduler()
+    #expect(delivered([4.5], &scheduler) == ["xd"])
     feed.forget(before: time(3.5))
     #expect(names(feed.groups) == "xd")
     add("e", 5)
-    #expect(told([5], &turns) == ["e"])
+    #expect(delivered([5], &scheduler) == ["e"])
     feed.forget(before: time(6))
     #expect(names(feed.groups) == "xe", "the one without an end held until the next one")
   }
@@ -74,29 +74,29 @@ import Testing
     add("b", 4)
     _ = feed.listen()
     _ = feed.listen(advance: 1.5)
-    var turns = TimedMetadataScheduler()
+    var scheduler = TimedMetadataScheduler()
     var lines: [String] = []
     for position in [0.0, 0.5, 2, 2.5, 4] {
-      let due = turns.take(feed, at: time(position), isReversed: false).due
+      let due = scheduler.take(feed, at: time(position), isReversed: false).due
       lines.append(due.map { "\($0.listener)\(names($0.groups))" }.joined(separator: " "))
     }
     #expect(lines == ["", "2a", "1a", "2b", "1b"])
-    #expect(turns.next == nil)
+    #expect(scheduler.next == nil)
   }
 
   @Test("a group discovered late is delivered late; a known one is not delivered again")
   func late() {
     add("a", 1)
     _ = feed.listen()
-    var turns = TimedMetadataScheduler()
-    #expect(told([0, 3], &turns) == ["", "a"])
+    var scheduler = TimedMetadataScheduler()
+    #expect(delivered([0, 3], &scheduler) == ["", "a"])
     add("b", 2, 2.5)
     add("a", 1)
-    #expect(told([3.1], &turns) == ["b"])
-    turns.flush()
-    _ = told([3.2], &turns)
+    #expect(delivered([3.1], &scheduler) == ["b"])
+    scheduler.flush()
+    _ = delivered([3.2], &scheduler)
     add("c", 0.5, 1)
-    #expect(told([3.3], &turns) == [""], "it was over where telling began")
+    #expect(delivered([3.3], &scheduler) == [""], "it was over where telling began")
   }
 
   @Test("in reverse a group is delivered where it is entered, at its end")
@@ -105,19 +105,20 @@ import Testing
     add("b", 3)
     add("c", 5)
     _ = feed.listen()
-    var turns = TimedMetadataScheduler()
-    #expect(told([6, 4.999, 3.5, 2.5, 1.999, 1.5, 0], &turns, reversed: true) == ["c", "b", "", "", "a", "", ""])
+    var scheduler = TimedMetadataScheduler()
+    #expect(
+      delivered([6, 4.999, 3.5, 2.5, 1.999, 1.5, 0], &scheduler, reversed: true) == ["c", "b", "", "", "a", "", ""])
     // Forward from there again.
-    #expect(told([0.5, 1, 3], &turns) == ["", "a", "b"])
+    #expect(delivered([0.5, 1, 3], &scheduler) == ["", "a", "b"])
   }
 
   @Test("changes of the active groups are reported, with their end")
   func present() {
     add("a", 1, 2)
     add("b", 3)
-    var turns = TimedMetadataScheduler()
+    var scheduler = TimedMetadataScheduler()
     let lines = [0, 1, 1.5, 2, 3, 9].map { (position: Double) in
-      turns.take(feed, at: time(position), isReversed: false).present.map(names) ?? "-"
+      scheduler.take(feed, at: time(position), isReversed: false).present.map(names) ?? "-"
     }
     #expect(lines == ["-", "a", "-", "", "b", "-"])
   }
@@ -127,13 +128,13 @@ import Testing
     add("a", 1, 2)
     add("b", 3)
     _ = feed.listen()
-    var turns = TimedMetadataScheduler()
-    var moments: [Double?] = []
+    var scheduler = TimedMetadataScheduler()
+    var times: [Double?] = []
     for position in [0, 1, 2, 3.0] {
-      _ = told([position], &turns)
-      moments.append(turns.next?.seconds)
+      _ = delivered([position], &scheduler)
+      times.append(scheduler.next?.seconds)
     }
-    #expect(moments == [1, 2, 3, nil])
+    #expect(times == [1, 2, 3, nil])
   }
 
   @Test("endless groups are bounded in number")

@@ -60,15 +60,15 @@ import Testing
         }
       }
     }
-    let pictures = [0, 20, 100, 120].map { VideoFrame.made(at: ticks($0)) }
+    let frames = [0, 20, 100, 120].map { VideoFrame.made(at: ticks($0)) }
     var lost = 0
     for epoch in 1...100_000 {
-      let landing = epoch % 2 * 2
+      let index = epoch % 2 * 2
       timeline.begin(epoch: epoch, generation: epoch)
-      for picture in pictures[landing...(landing + 1)] { _ = timeline.insert(picture, epoch: epoch) }
-      clock.stop(at: pictures[landing].presentationTime)
+      for presented in frames[index...(index + 1)] { _ = timeline.insert(presented, epoch: epoch) }
+      clock.stop(at: frames[index].presentationTime)
       timeline.place(epoch: epoch)
-      lost += timeline.frame(at: pictures[landing].presentationTime) === pictures[landing] ? 0 : 1
+      lost += timeline.frame(at: frames[index].presentationTime) === frames[index] ? 0 : 1
     }
     end.isUp.store(true, ordering: .relaxed)
     viewers.wait()
@@ -79,7 +79,7 @@ import Testing
     _ shown: VideoTimeline.FrameIdentity?, at host: HostTime, lead: HostDuration = .zero
   ) -> (CMTime?, HostTime?) {
     switch timeline.next(after: shown, now: host, lead: lead) {
-    case .frame(let picture): (picture.frame.presentationTime, picture.deadline)
+    case .frame(let presented): (presented.frame.presentationTime, presented.deadline)
     case .wait(let until): (nil, until)
     }
   }
@@ -241,10 +241,10 @@ import Testing
     var now = HostTime.zero
     while true {
       switch large.next(after: shown, now: now, lead: .zero) {
-      case .frame(let picture):
-        seen.append(picture.frame.presentationTime)
-        shown = .init(generation: 1, time: picture.frame.presentationTime)
-        #expect(picture.deadline == now || seen.count == 1)
+      case .frame(let presented):
+        seen.append(presented.frame.presentationTime)
+        shown = .init(generation: 1, time: presented.frame.presentationTime)
+        #expect(presented.deadline == now || seen.count == 1)
         continue
       case .wait(let until?): now = until
       case .wait(nil):

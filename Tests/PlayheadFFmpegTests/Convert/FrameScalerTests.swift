@@ -66,16 +66,16 @@ import Testing
       [60 + 2 * x + y, 90 + x, 170 - y][plane]
     }
     let scaler = FrameScaler()
-    var pictures: [[UInt8]] = []
+    var frames: [[UInt8]] = []
     for _ in 0..<16 {
       var pixels = [UInt8](repeating: 0, count: 32 * 24 * 4)
       try pixels.withUnsafeMutableBytes {
         try scaler.draw(frame, into: $0.baseAddress!, bytesPerRow: 128, width: 32, height: 24, format: format)
       }
-      pictures.append(pixels)
+      frames.append(pixels)
     }
-    #expect(Set(pictures).count == 1)
-    #expect(try pictures[0] == Self.draw(frame, width: 32, height: 24, format: format))
+    #expect(Set(frames).count == 1)
+    #expect(try frames[0] == Self.draw(frame, width: 32, height: 24, format: format))
   }
 
   /// A stream that does not name its matrix: by convention BT.601 below 720 lines, BT.709 from there on.
@@ -127,8 +127,8 @@ import Testing
       color: ColorDescription(primaries: 2, transfer: 2, matrix: 6, isFullRange: true),
       transform: DisplayTransform(rotation: rotation, isMirrored: isMirrored)
     ) { plane, x, y in plane == 0 ? value(x, y) : 128 }
-    let isLying = rotation == 90 || rotation == 270
-    let (outWidth, outHeight) = isLying ? (height, width) : (width, height)
+    let swapsAxes = rotation == 90 || rotation == 270
+    let (outWidth, outHeight) = swapsAxes ? (height, width) : (width, height)
     let pixels = try Self.draw(frame, width: outWidth, height: outHeight)
     for y in 0..<height {
       for x in 0..<width {

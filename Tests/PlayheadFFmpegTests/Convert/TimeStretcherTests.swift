@@ -50,9 +50,9 @@ import Testing
       var output: [Float] = []
       for length in lengths { try stretcher.stretch(Array(noise.prefix(length)), into: &output) }
       try stretcher.finish(into: &output)
-      let wanted = Double(lengths.reduce(0, +)) / rate
+      let requested = Double(lengths.reduce(0, +)) / rate
       // A filter delays up to three of its windows of 50 ms.
-      #expect(abs(Double(output.count) - wanted) < 8000 * max(1, 1 / rate), "\(output.count) for \(wanted)")
+      #expect(abs(Double(output.count) - requested) < 8000 * max(1, 1 / rate), "\(output.count) for \(requested)")
     }
   }
 

@@ -98,10 +98,10 @@ import Testing
     }
     let tag = Bytes.id3(
       chapter("a", 0, 2500, "Intro"), chapter("b", 2500, 9000, "Song"), Bytes.frame("TIT2", [3] + Array("Whole".utf8)))
-    let sound = [UInt8](try Data(contentsOf: Fixtures.url("audio.mp3")))
+    let audio = [UInt8](try Data(contentsOf: Fixtures.url("audio.mp3")))
     // The fixture's own tag, if any, is dropped.
-    let length = ID3Tags.length(Array(sound.prefix(10))) ?? 0
-    let details = try Self.open(Data(tag + sound.dropFirst(length))).details
+    let length = ID3Tags.length(Array(audio.prefix(10))) ?? 0
+    let details = try Self.open(Data(tag + audio.dropFirst(length))).details
     #expect(Self.shown(details.chapters) == ["0.0-2.5 Intro(-)", "2.5-9.0 Song(-)"])
     #expect(details.tags.filter { $0.key == "TIT2" }.map(\.text) == ["Whole"])
   }

@@ -77,9 +77,9 @@ import PlayheadNetworking
   @Test func smallReadsReturnSamePackets() throws {
     let data = try Data(contentsOf: Fixtures.url("mpeg2.ts"))
     var whole = try Demuxer(source: MemorySource(data))
-    var crumbs = try Demuxer(source: MemorySource(data, most: 333))
+    var smallReads = try Demuxer(source: MemorySource(data, most: 333))
     let expected = try Self.packets(&whole)
-    let actual = try Self.packets(&crumbs)
+    let actual = try Self.packets(&smallReads)
     #expect(expected.count > 300)
     #expect(actual.map(\.presentationTime) == expected.map(\.presentationTime))
     #expect(actual.map(\.byteCount) == expected.map(\.byteCount))

@@ -48,8 +48,8 @@ import Testing
     }
     #expect(try found(item(full)).compactMap(\.text).map(\.utf8.count) == [full.count])
     #expect(try found(item(long)).compactMap(\.text).isEmpty)
-    let kept = try found((0..<12).flatMap { _ in item(full) }).compactMap(\.text)
-    #expect(kept.reduce(0) { $0 + $1.utf8.count } <= ResourceLimits.tagBytes.value)
-    #expect(kept.count == ResourceLimits.tagBytes.value / full.count)
+    let retained = try found((0..<12).flatMap { _ in item(full) }).compactMap(\.text)
+    #expect(retained.reduce(0) { $0 + $1.utf8.count } <= ResourceLimits.tagBytes.value)
+    #expect(retained.count == ResourceLimits.tagBytes.value / full.count)
   }
 }

@@ -40,9 +40,9 @@ import Testing
     let copy = folder.url.appendingPathComponent("copy")
     try FileManager.default.copyItem(at: cache.folder, to: copy)
     let later = try DiskCache(folder: copy, capacity: 1 << 30)
-    let kept = try #require(later.known(url))
-    #expect(kept.facts.validator == "\"2\"" && kept.loaded == [0..<10])
-    #expect(kept.bytes(0..<10) == [UInt8](repeating: 2, count: 10))
+    let retained = try #require(later.known(url))
+    #expect(retained.metadata.validator == "\"2\"" && retained.loaded == [0..<10])
+    #expect(retained.bytes(0..<10) == [UInt8](repeating: 2, count: 10))
   }
 
   @Test func emptyAdoptedVersionIsNotReplaced() throws {

@@ -156,7 +156,7 @@ struct DiskCacheTests {
     try Data(repeating: 1, count: 10).write(to: copy.appendingPathComponent("99.bytes"))
     let later = try DiskCache(folder: copy, capacity: 1 << 30)
     #expect(later.entry(for: url("a"))?.loaded == [0..<1000])
-    #expect(later.entry(for: url("a"))?.facts == CacheMetadata(size: 5000, validator: "\"1\""))
+    #expect(later.entry(for: url("a"))?.metadata == CacheMetadata(size: 5000, validator: "\"1\""))
     #expect(!FileManager.default.fileExists(atPath: copy.appendingPathComponent("99.bytes").path))
   }
 

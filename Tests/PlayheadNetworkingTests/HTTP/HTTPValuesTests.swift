@@ -65,9 +65,9 @@ struct HTTPValuesTests {
       ("https://a.example/x", "https://sub.a.example/y", false),
       ("http://a.example:8080/", "https://a.example/", false),
     ])
-  func scope(asked: String, url: String, isCovered: Bool) throws {
+  func scope(requested: String, url: String, isCovered: Bool) throws {
     #expect(
-      CredentialScope.covers(try #require(URL(string: url)), credentialURL: try #require(URL(string: asked)))
+      CredentialScope.covers(try #require(URL(string: url)), credentialURL: try #require(URL(string: requested)))
         == isCovered)
   }
 

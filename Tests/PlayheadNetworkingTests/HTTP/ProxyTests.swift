@@ -64,10 +64,10 @@ struct ProxyTests {
       url: try Self.clip("audio.mp3", "https"), options: Self.secrets, policy: .steady, client: client)
     try source.prepare()
     #expect(try source.all() == Data(contentsOf: Fixtures.url("audio.mp3")))
-    let asked = try #require(proxy.requests.first)
-    #expect(asked.method == "CONNECT" && asked.target == "film.example:443")
-    #expect(Set(asked.fields.keys) == ["host", "proxy-authorization", "user-agent", "proxy-connection"])
-    #expect(asked.fields["user-agent"] == "Playhead/1")
+    let requested = try #require(proxy.requests.first)
+    #expect(requested.method == "CONNECT" && requested.target == "film.example:443")
+    #expect(Set(requested.fields.keys) == ["host", "proxy-authorization", "user-agent", "proxy-connection"])
+    #expect(requested.fields["user-agent"] == "Playhead/1")
     #expect(try nginx.logs("GET /audio.mp3 HTTP/2.0\""))
   }
 
@@ -101,20 +101,20 @@ struct ProxyTests {
     arguments: ["http", "https"])
   func refusals(scheme: String) throws {
     let clip = try Self.clip("a.mp4", scheme)
-    func told(_ proxy: LoopbackProxy, user: String = "user:wrong@") -> HTTPFailure? {
+    func proxyFailure(_ proxy: LoopbackProxy, user: String = "user:wrong@") -> HTTPFailure? {
       Self.failure(clip, ["\(scheme)_proxy": "http://\(user)127.0.0.1:\(proxy.port)"])
     }
     let locked = try LoopbackProxy(routes: ["film.example:80": 1, "film.example:443": 1], credentials: "user:pass")
-    #expect(told(locked) == .proxy("127.0.0.1:\(locked.port)", .credentials))
-    #expect(told(locked, user: "") == .proxy("127.0.0.1:\(locked.port)", .credentials))
+    #expect(proxyFailure(locked) == .proxy("127.0.0.1:\(locked.port)", .credentials))
+    #expect(proxyFailure(locked, user: "") == .proxy("127.0.0.1:\(locked.port)", .credentials))
     let closed = try LoopbackProxy(routes: [:], refusal: 403)
     // The sender of the response to a plain request is unknown unless declared.
     let expected: HTTPFailure =
       scheme == "http" ? .status(403, retryAfter: nil) : .proxy("127.0.0.1:\(closed.port)", .status(403))
-    #expect(told(closed) == expected)
+    #expect(proxyFailure(closed) == expected)
     let gone = try LoopbackProxy(routes: [:])
     gone.stop()
-    let failure = told(gone)
+    let failure = proxyFailure(gone)
     #expect(failure == .proxy("127.0.0.1:\(gone.port)", .refused))
     #expect(failure?.description == "the proxy “127.0.0.1:\(gone.port)” refused the connection")
   }

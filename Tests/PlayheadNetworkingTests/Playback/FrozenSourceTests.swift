@@ -15,14 +15,14 @@ struct FrozenSourceTests {
   private struct Outcome {
     /// The events, each with the second of playback.
     var eventLog: [(what: String, at: Double)] = []
-    var pictures: [Double] = []
+    var frames: [Double] = []
     var audioFrames = 0
   }
 
   /// Plays from the beginning; the source freezes at a fraction of the file until some seconds after playback began.
-  private func play(_ name: String, sound: Bool, frozenFrom share: Double, until seconds: Double) throws -> Outcome {
+  private func play(_ name: String, hasAudio: Bool, frozenFrom share: Double, until seconds: Double) throws -> Outcome {
     let clock = ManualClock()
-    let weather = FrozenSource.FreezeProvider(clock: clock)
+    let freezes = FrozenSource.FreezeProvider(clock: clock)
     let outcome = Mutex(Outcome())
     let audio = CapturingAudio { block in
       outcome.withLock { $0.audioFrames += block.samples.count / block.format.channelCount }
@@ -32,17 +32,17 @@ struct FrozenSourceTests {
     limits.frameBytes = 6 * 320 * 180 * 3 / 2
     let session = PlaybackSession(
       environment: PlaybackEnvironment(
-        clock: clock, audio: sound ? audio : nil, limits: limits, delivery: clock, sources: weather)
+        clock: clock, audio: hasAudio ? audio : nil, limits: limits, delivery: clock, sources: freezes)
     ) {}
     defer { session.close() }
-    let sink = CapturingVideoSink { picture in outcome.withLock { $0.pictures.append(picture.time.seconds) } }
+    let sink = CapturingVideoSink { frame in outcome.withLock { $0.frames.append(frame.time.seconds) } }
     session.attach(sink)
     let item = EngineItem(url: try Fixtures.url(name))
     session.setItem(item)
     clock.advance(by: .seconds(1))
     let start = clock.now
     let size = try Data(contentsOf: Fixtures.url(name)).count
-    weather.frost.withLock { $0 = .init(from: Int64(Double(size) * share), until: start + .seconds(seconds)) }
+    freezes.frost.withLock { $0 = .init(from: Int64(Double(size) * share), until: start + .seconds(seconds)) }
     session.setRate(1)
     var isOver = false
     while !isOver {
@@ -69,8 +69,8 @@ struct FrozenSourceTests {
   @Test(
     "playback stalls when media runs out, resumes within 100 ms, and loses nothing",
     arguments: [("video-only.mp4", false), ("h264-bframes.mp4", false), ("h264-bframes.mp4", true)])
-  func freeze(name: String, sound: Bool) throws {
-    let outcome = try play(name, sound: sound, frozenFrom: 0.5, until: 20)
+  func freeze(name: String, hasAudio: Bool) throws {
+    let outcome = try play(name, hasAudio: hasAudio, frozenFrom: 0.5, until: 20)
     #expect(outcome.eventLog.map(\.what) == ["playing", "stalled", "playing", "ended"])
     let stalled = try #require(outcome.eventLog.first { $0.what == "stalled" }).at
     let again = try #require(outcome.eventLog.dropFirst(2).first).at
@@ -78,35 +78,35 @@ struct FrozenSourceTests {
     #expect((3...7).contains(stalled))
     #expect((20...20.1).contains(again))
     let expected = try Fixtures.expected(name)
-    #expect(outcome.pictures.count == expected.expectedFrameCount)
-    #expect(outcome.pictures == outcome.pictures.sorted())
+    #expect(outcome.frames.count == expected.expectedFrameCount)
+    #expect(outcome.frames == outcome.frames.sorted())
     let end = try #require(outcome.eventLog.last).at
     #expect(abs(end - (20 + 10 - stalled)) < 0.3)
   }
 
   @Test("a freeze shorter than the buffer has no effect")
   func shortFreeze() throws {
-    let outcome = try play("h264-bframes.mp4", sound: true, frozenFrom: 0.5, until: 3)
+    let outcome = try play("h264-bframes.mp4", hasAudio: true, frozenFrom: 0.5, until: 3)
     #expect(outcome.eventLog.map(\.what) == ["playing", "ended"])
   }
 
   @Test("the buffer goal grows after an underrun")
   func bufferGoals() {
     var watch = BufferMonitor()
-    func goesOn(_ second: Double, ahead: Double, isComplete: Bool = false) -> Bool {
+    func shouldContinue(_ second: Double, ahead: Double, isComplete: Bool = false) -> Bool {
       watch.look(at: HostTime.zero + .seconds(second), ahead: ahead, isComplete: isComplete)
     }
     watch.ranOut(at: .zero)
-    #expect(!goesOn(0, ahead: 0.9))
-    #expect(goesOn(0, ahead: 1.0))
+    #expect(!shouldContinue(0, ahead: 0.9))
+    #expect(shouldContinue(0, ahead: 1.0))
     #expect(!watch.isRebuffering)
     watch.ranOut(at: .zero + .seconds(10))
-    #expect(!goesOn(10, ahead: 1.9))
-    #expect(goesOn(10, ahead: 2))
+    #expect(!shouldContinue(10, ahead: 1.9))
+    #expect(shouldContinue(10, ahead: 2))
     watch.ranOut(at: .zero + .seconds(100))
-    #expect(goesOn(100, ahead: 1))
+    #expect(shouldContinue(100, ahead: 1))
     watch.ranOut(at: .zero + .seconds(101))
-    #expect(goesOn(101, ahead: 0, isComplete: true))
+    #expect(shouldContinue(101, ahead: 0, isComplete: true))
   }
 
   @Test("bytes map to times proportionally")

@@ -29,9 +29,9 @@ struct NginxTests {
   @Test("playlists are compressed, media is not")
   func compressed() throws {
     let nginx = try Nginx(playlists: ["film.m3u8": Self.playlist])
-    var pictures = 0
-    PlaybackDump.run(url: nginx.url("film.m3u8")) { pictures += $0.hasPrefix("video") ? 1 : 0 }
-    #expect(pictures == 300)
+    var frames = 0
+    PlaybackDump.run(url: nginx.url("film.m3u8")) { frames += $0.hasPrefix("video") ? 1 : 0 }
+    #expect(frames == 300)
     let lines = ["GET /film.m3u8 HTTP/1.1 200 gzip\n", "GET /start-offset.ts HTTP/1.1 200 -\n"]
     #expect(
       try nginx.waitForLog {

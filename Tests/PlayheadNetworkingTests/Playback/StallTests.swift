@@ -20,10 +20,10 @@ struct StallTests {
     let session: PlaybackSession
     let item: EngineItem
 
-    init(_ url: URL, sound: Bool = false) {
+    init(_ url: URL, hasAudio: Bool = false) {
       let monitor = Monitor(State())
       self.monitor = monitor
-      let environment = PlaybackEnvironment(clock: SystemClock(), audio: sound ? CapturingAudio { _ in } : nil)
+      let environment = PlaybackEnvironment(clock: SystemClock(), audio: hasAudio ? CapturingAudio { _ in } : nil)
       session = PlaybackSession(environment: environment) { monitor.change { $0.wakes += 1 } }
       item = EngineItem(url: url)
       session.setItem(item)
@@ -76,9 +76,9 @@ struct StallTests {
       ("video-only.mp4", false), ("h264-bframes.mp4", false), ("h264-bframes.mp4", true), ("demo.mp4", true),
       ("audio-only.m4a", true),
     ])
-  func freeze(name: String, sound: Bool) throws {
+  func freeze(name: String, hasAudio: Bool) throws {
     let (server, gate) = try Self.frozen(name, at: 0.5)
-    let watched = Watched(server.url("/film"), sound: sound)
+    let watched = Watched(server.url("/film"), hasAudio: hasAudio)
     watched.session.setRate(4)
     watched.wait(for: "stalled")
     let place = watched.session.currentTime()

@@ -17,30 +17,30 @@ struct StallWaitingTests {
     let session: PlaybackSession
     private var log: [SessionSnapshot] = []
     private(set) var stalls = 0
-    private let weather: FrozenSource.FreezeProvider
+    private let freezes: FrozenSource.FreezeProvider
 
     init(seconds: Double, waits: Bool = true, rate: Float = 1) throws {
-      let weather = FrozenSource.FreezeProvider(clock: clock)
-      self.weather = weather
+      let freezes = FrozenSource.FreezeProvider(clock: clock)
+      self.freezes = freezes
       var limits = BufferLimits()
       // Six of the fixtures' small frames, so that not all of the file is decoded before anything freezes.
       limits.frameBytes = 6 * 320 * 180 * 3 / 2
       session = PlaybackSession(
         environment: PlaybackEnvironment(
-          clock: clock, audio: nil, limits: limits, delivery: clock, sources: weather)
+          clock: clock, audio: nil, limits: limits, delivery: clock, sources: freezes)
       ) {}
       session.setWaitsToMinimizeStalling(waits)
       session.setItem(EngineItem(url: try Fixtures.url("video-only.mp4")))
       clock.advance(by: .seconds(1))
       let size = try Data(contentsOf: Fixtures.url("video-only.mp4")).count
-      weather.frost.withLock { $0 = .init(from: Int64(size / 2), until: clock.now + .seconds(seconds)) }
+      freezes.frost.withLock { $0 = .init(from: Int64(size / 2), until: clock.now + .seconds(seconds)) }
       session.setRate(rate)
     }
 
     /// The next request completes when the present freeze is over; the one after that freezes again.
     func freezeAgain(for seconds: Double) {
       let end = clock.now + .seconds(seconds)
-      weather.frost.withLock { frost in
+      freezes.frost.withLock { frost in
         guard let from = frost?.from else { return }
         frost = .init(from: from, until: end)
       }

@@ -110,10 +110,10 @@ struct HTTPByteSourceTests {
 
   @Test("the requested amount is read ahead, within the capacity")
   func ahead() throws {
-    func fetched(_ wish: Int?) throws -> Int64 {
+    func fetched(_ limit: Int?) throws -> Int64 {
       let served = try Served(numberedBytes(24 << 20))
       try served.source.prepare()
-      served.source.setReadAhead(wish)
+      served.source.setReadAhead(limit)
       for _ in 0..<160 { _ = try served.source.bytes(100_000) }
       for _ in 0..<2000 where served.source.transfer?.isFull != true { usleep(1000) }
       return served.source.transfer?.bytesAhead ?? -1
@@ -229,9 +229,9 @@ struct HTTPByteSourceTests {
 
   @Test("an internet radio plays endlessly; its titles are removed and reported")
   func radio() throws {
-    let sound = numberedBytes(50_000)
+    let audio = numberedBytes(50_000)
     let server = try FaultServer()
-    var resource = ServedResource(.endless(sound))
+    var resource = ServedResource(.endless(audio))
     resource.fields = ["icy-name": "Radio", "Content-Type": "audio/mpeg"]
     resource.titles = (interval: 8000, text: "Ada - Notes")
     resource.laterTitles = ["Ada - More"]
@@ -240,7 +240,7 @@ struct HTTPByteSourceTests {
     try source.prepare()
     #expect(source.size == nil)
     #expect(!source.isSeekable)
-    #expect(try source.bytes(150_000) == sound + sound + sound)
+    #expect(try source.bytes(150_000) == audio + audio + audio)
     #expect(source.transfer?.isLive == true)
     let titles = source.transfer?.titles ?? []
     #expect(titles.map(\.title) == ["Ada - Notes", "Ada - More"] && titles.map(\.offset) == [8000, 16000])

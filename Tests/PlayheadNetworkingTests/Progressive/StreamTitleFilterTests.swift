@@ -6,10 +6,10 @@ import Testing
 @Suite("Stream titles")
 struct StreamTitleFilterTests {
   /// Audio with a title after every `interval` bytes, as in Shoutcast's protocol.
-  private func mixed(_ sound: [UInt8], interval: Int, titles: [String]) -> [UInt8] {
+  private func mixed(_ audio: [UInt8], interval: Int, titles: [String]) -> [UInt8] {
     var result: [UInt8] = []
-    for (index, start) in stride(from: 0, to: sound.count, by: interval).enumerated() {
-      let part = sound[start..<min(sound.count, start + interval)]
+    for (index, start) in stride(from: 0, to: audio.count, by: interval).enumerated() {
+      let part = audio[start..<min(audio.count, start + interval)]
       result += part
       guard part.count == interval else { break }
       let text = index < titles.count ? Array(titles[index].utf8) : []
@@ -21,9 +21,9 @@ struct StreamTitleFilterTests {
 
   @Test("the audio is complete, however the data is split", arguments: [1, 2, 3, 7, 16, 100, 5000])
   func completeAudio(piece: Int) throws {
-    let sound = [UInt8](numberedBytes(3000))
+    let audio = [UInt8](numberedBytes(3000))
     let body = mixed(
-      sound, interval: 256, titles: ["StreamTitle='It's; me';StreamUrl='';", "", "StreamTitle='Second';"])
+      audio, interval: 256, titles: ["StreamTitle='It's; me';StreamUrl='';", "", "StreamTitle='Second';"])
     var filter = try #require(StreamTitleFilter(interval: 256))
     var result: [UInt8] = []
     var titles: [String?] = []
@@ -31,7 +31,7 @@ struct StreamTitleFilterTests {
       result += Array(body[start..<min(body.count, start + piece)]).withUnsafeBytes { filter.filter($0) }
       if titles.last != filter.title { titles.append(filter.title) }
     }
-    #expect(result == sound)
+    #expect(result == audio)
     #expect(titles.compactMap(\.self).last == "Second")
     if piece < 100 { #expect(titles.compactMap(\.self) == ["It's; me", "Second"]) }
   }

@@ -22,19 +22,19 @@ final class FrozenSource: ByteSource {
   }
 
   private let file: FileByteSource
-  private let weather: FreezeProvider
+  private let freezes: FreezeProvider
   private let gate: any Gate
   private let state = Mutex((position: Int64(0), isWaiting: false))
 
-  init(_ file: FileByteSource, _ weather: FreezeProvider) {
+  init(_ file: FileByteSource, _ freezes: FreezeProvider) {
     self.file = file
-    self.weather = weather
-    gate = weather.clock.makeGate("source")
+    self.freezes = freezes
+    gate = freezes.clock.makeGate("source")
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
     let position = state.withLock { $0.position }
-    if let frost = weather.frost.withLock({ $0 }), position >= frost.from, weather.clock.now < frost.until {
+    if let frost = freezes.frost.withLock({ $0 }), position >= frost.from, freezes.clock.now < frost.until {
       state.withLock { $0.isWaiting = true }
       gate.wait(until: frost.until)
       state.withLock { $0.isWaiting = false }

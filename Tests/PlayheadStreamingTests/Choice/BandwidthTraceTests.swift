@@ -49,7 +49,7 @@ struct BandwidthTraceTests {
   /// The playback result of a stream of so many seconds.
   private struct Played {
     /// `shown`: when the segment is due.
-    var asked: [(variant: Int, at: Double, shown: Double)] = []
+    var requested: [(variant: Int, at: Double, shown: Double)] = []
     var stalls = 0
     var position = 0.0
     /// The time of the first shown frame.
@@ -60,7 +60,7 @@ struct BandwidthTraceTests {
     var refused: [Double] = []
 
     var eventLog: String {
-      asked.map { String(format: "%.0f:%d→%.0f", $0.at, $0.variant, $0.shown) }.joined(separator: " ")
+      requested.map { String(format: "%.0f:%d→%.0f", $0.at, $0.variant, $0.shown) }.joined(separator: " ")
     }
   }
 
@@ -81,9 +81,9 @@ struct BandwidthTraceTests {
     ) {}
     let first = Mutex<HostTime?>(nil)
     let times = Mutex<[Double]>([])
-    let sink = CapturingVideoSink(checksums: false) { picture in
-      first.withLock { $0 = $0 ?? picture.hostTime }
-      times.withLock { $0.append(picture.time.seconds) }
+    let sink = CapturingVideoSink(checksums: false) { frame in
+      first.withLock { $0 = $0 ?? frame.hostTime }
+      times.withLock { $0.append(frame.time.seconds) }
     }
     session.attach(sink)
     session.setRate(1)
@@ -98,11 +98,11 @@ struct BandwidthTraceTests {
     session.close()
     link.close()
     played.first = Double(try #require(first.withLock { $0 }).nanoseconds) / 1e9 - begin
-    played.asked = link.asked.filter { $0.path.hasSuffix(".ts") }.map { asked in
-      let names = asked.path.dropLast(3).split(separator: "/").map { Int($0) ?? 0 }
-      return (variant: names[0], at: asked.at - begin, shown: played.first + Double(names[1]) * 2)
+    played.requested = link.requested.filter { $0.path.hasSuffix(".ts") }.map { requested in
+      let names = requested.path.dropLast(3).split(separator: "/").map { Int($0) ?? 0 }
+      return (variant: names[0], at: requested.at - begin, shown: played.first + Double(names[1]) * 2)
     }
-    played.refused = link.asked.filter { missing.contains($0.path) }.map { $0.at - begin }
+    played.refused = link.requested.filter { missing.contains($0.path) }.map { $0.at - begin }
     return played
   }
 
@@ -115,21 +115,22 @@ struct BandwidthTraceTests {
     #expect(played.stalls == 0)
     #expect(played.position >= 179, "\(played.position)")
     #expect(played.first < 0.5, "what a film of 700 kbit/s needs at 8 Mbit/s")
-    let asked = played.asked
+    let requested = played.requested
     let eventLog = played.eventLog
-    #expect(asked.contains { $0.variant == 3 && $0.at < 20 }, "\(eventLog)")
-    let slow = asked.filter { (Self.drop..<Self.recovery).contains($0.at) }
+    #expect(requested.contains { $0.variant == 3 && $0.at < 20 }, "\(eventLog)")
+    let slow = requested.filter { (Self.drop..<Self.recovery).contains($0.at) }
     #expect(slow.prefix { $0.variant == 3 }.count <= 2, "\(eventLog)")
     #expect(slow.dropFirst(2).allSatisfy { Self.usual.rates[$0.variant] < 1_000_000 }, "\(eventLog)")
-    #expect(asked.contains { $0.variant == 3 && (Self.recovery..<Self.recovery + 20).contains($0.at) }, "\(eventLog)")
-    let changes = zip(asked, asked.dropFirst()).filter { $0.variant != $1.variant }.map(\.1)
+    #expect(
+      requested.contains { $0.variant == 3 && (Self.recovery..<Self.recovery + 20).contains($0.at) }, "\(eventLog)")
+    let changes = zip(requested, requested.dropFirst()).filter { $0.variant != $1.variant }.map(\.1)
     for minute in 0..<3 {
       let here = changes.filter { (Double(minute) * 60..<Double(minute + 1) * 60).contains($0.at) }
-      let turns = zip(here, here.dropFirst()).filter { before, next in
-        let earlier = asked.last { $0.at < before.at }?.variant ?? before.variant
+      let reversals = zip(here, here.dropFirst()).filter { before, next in
+        let earlier = requested.last { $0.at < before.at }?.variant ?? before.variant
         return (before.variant - earlier) * (next.variant - before.variant) < 0
       }
-      #expect(turns.count <= 1, "\(eventLog)")
+      #expect(reversals.count <= 1, "\(eventLog)")
     }
   }
 
@@ -141,9 +142,9 @@ struct BandwidthTraceTests {
     }
     #expect(played.stalls == 0)
     #expect(played.position >= 89, "\(played.position)")
-    #expect(played.asked.contains { $0.variant == 2 && $0.shown < 20 }, "\(played.eventLog)")
-    #expect(played.asked.contains { $0.variant == 0 && (20..<40).contains($0.at) }, "\(played.eventLog)")
-    #expect(played.asked.contains { $0.variant == 2 && $0.at >= 40 && $0.shown < 60 }, "\(played.eventLog)")
+    #expect(played.requested.contains { $0.variant == 2 && $0.shown < 20 }, "\(played.eventLog)")
+    #expect(played.requested.contains { $0.variant == 0 && (20..<40).contains($0.at) }, "\(played.eventLog)")
+    #expect(played.requested.contains { $0.variant == 2 && $0.at >= 40 && $0.shown < 60 }, "\(played.eventLog)")
   }
 
   /// A link of 6.2 Mbit/s carries 1080p of 5.2 only if the round trip, 40 ms for each small segment, is not counted.
@@ -153,9 +154,9 @@ struct BandwidthTraceTests {
       (10..<22).contains($0) ? 1_200_000 : 6_200_000
     }
     #expect(played.stalls == 0)
-    #expect(played.asked.contains { $0.variant == 0 && (10..<22).contains($0.at) }, "\(played.eventLog)")
-    #expect(played.asked.contains { $0.variant == 2 && $0.at >= 22 && $0.shown < 42 }, "\(played.eventLog)")
-    #expect(!played.asked.contains { $0.variant == 1 && $0.at >= 22 }, "\(played.eventLog)")
+    #expect(played.requested.contains { $0.variant == 0 && (10..<22).contains($0.at) }, "\(played.eventLog)")
+    #expect(played.requested.contains { $0.variant == 2 && $0.at >= 22 && $0.shown < 42 }, "\(played.eventLog)")
+    #expect(!played.requested.contains { $0.variant == 1 && $0.at >= 22 }, "\(played.eventLog)")
   }
 
   @Test("a segment is abandoned for a variant without a playlist: playback continues, no frame repeats")
@@ -163,9 +164,9 @@ struct BandwidthTraceTests {
     let played = try Self.play(
       seconds: 90, ([750_000, 2_150_000, 5_200_000], [360, 720, 1080]), missing: ["/0/index.m3u8"]
     ) { $0 < 45 ? 8_000_000 : 1_500_000 }
-    #expect(played.asked.contains { $0.variant == 2 && $0.at < 45 }, "\(played.eventLog)")
+    #expect(played.requested.contains { $0.variant == 2 && $0.at < 45 }, "\(played.eventLog)")
     #expect(played.refused.contains { $0 > 45 }, "\(played.refused)")
-    #expect(played.asked.contains { $0.variant == 1 && $0.at > 45 }, "\(played.eventLog)")
+    #expect(played.requested.contains { $0.variant == 1 && $0.at > 45 }, "\(played.eventLog)")
     #expect(played.times == played.times.sorted() && Set(played.times).count == played.times.count)
     // The remaining variant exceeds the link, so that playback stalls; but it resumes.
     #expect(played.position > 60, "\(played.position), \(played.eventLog)")

@@ -57,7 +57,7 @@ struct PathwayTests {
         Self.candidate(3, 2_000_000, "b"),
       ], pathway: "a")
     selector.loaded(bytes: 10_000_000, seconds: 10)
-    #expect(selector.choose(current: 1, buffer: .init(ahead: 20), now: 0) == .init(index: 1, reason: .kept))
+    #expect(selector.choose(current: 1, buffer: .init(ahead: 20), now: 0) == .init(index: 1, reason: .unchanged))
     selector.prefer(["b", "a"])
     #expect(selector.choose(current: 1, buffer: .init(ahead: 20), now: 1) == .init(index: 3, reason: .steered))
     let isElsewhere = selector.failed(3, at: 2)
@@ -87,7 +87,7 @@ struct PathwayTests {
     let run = StreamRun(server.url("/index.m3u8"), ahead: 0.1)
     run.run(seconds: 14)
     let paths = server.requests.map(\.path)
-    #expect(run.hasEnded && run.failure == nil && run.pictures.count == 300, "\(paths)")
+    #expect(run.hasEnded && run.failure == nil && run.frames.count == 300, "\(paths)")
     #expect(paths.contains("/b/5.ts") && !paths.contains("/a/5.ts"))
     let question = try #require(server.requests.first { $0.path == "/steer" })
     let query = question.target.removingPercentEncoding
@@ -104,7 +104,7 @@ struct PathwayTests {
     let run = StreamRun(server.url("/index.m3u8"), ahead: 0.1)
     run.run(seconds: 20)
     #expect(run.hasEnded && run.failure == nil)
-    let times = run.pictures.map(\.time.seconds)
+    let times = run.frames.map(\.time.seconds)
     #expect(times.count == 300 && times == times.sorted())
     #expect(server.requests.contains { $0.path == "/b/3.ts" })
   }

@@ -78,8 +78,8 @@ struct VariantSelectorTests {
   func steady(speed: Double) {
     let played = play(120) { _ in speed }
     let settled = played.choices.last?.index
-    let wanted = Self.ladder.filter { Double($0.average) <= speed * 0.8 }.max { $0.average < $1.average }
-    #expect(settled == wanted?.index)
+    let requested = Self.ladder.filter { Double($0.average) <= speed * 0.8 }.max { $0.average < $1.average }
+    #expect(settled == requested?.index)
     #expect((played.choices.last?.at ?? 0) < 40)
     #expect(played.stalls == 0 || speed < 2_500_000)
   }
@@ -242,7 +242,7 @@ struct VariantSelectorTests {
     selector.preferences.peakBitRate = 0
     selector.preferences.maximumHeight = 720
     decision = selector.choose(current: 0, buffer: .init(ahead: 20), now: 100)
-    #expect(decision == .init(index: 0, reason: .kept))
+    #expect(decision == .init(index: 0, reason: .unchanged))
     selector.preferences.pinned = 3
     decision = selector.choose(current: 0, buffer: .init(ahead: 20), now: 100)
     #expect(decision == .init(index: 3, reason: .pinned))

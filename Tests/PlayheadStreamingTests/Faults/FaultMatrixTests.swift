@@ -38,7 +38,7 @@ struct FaultMatrixTests {
       steps += 1
       if steps.isMultiple(of: 10) { scene.slide() }
       let isNearEnd = cell.medium != .live && run.position > 9.7
-      if !isNearEnd, run.session.snapshot.timeControl == .playing, let shown = run.pictures.last {
+      if !isNearEnd, run.session.snapshot.timeControl == .playing, let shown = run.frames.last {
         frozen = max(frozen, run.position - shown.time.seconds)
       }
       if cell.medium == .live, run.position >= 23 { break }

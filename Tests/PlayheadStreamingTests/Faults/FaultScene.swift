@@ -24,8 +24,8 @@ final class FaultScene: Sendable {
   /// The real seconds for one second of the fault.
   private let pace: Double
   /// The faulty segment. Files have ten, live streams continue with the first one after a discontinuity.
-  static let struck = 5
-  private static let liveStruck = 10
+  static let faultSegment = 5
+  private static let liveFaultSegment = 10
   private static let window = 6
 
   /// `throttle`: bytes a second of a progressive file; nil as fast as it goes.
@@ -52,7 +52,7 @@ final class FaultScene: Sendable {
 
   // MARK: Times of the fault
 
-  private func strike() {
+  private func inject() {
     let isFirst = record.change { record -> Bool in
       defer {
         record.began = record.began ?? NetworkTime.now
@@ -85,10 +85,10 @@ final class FaultScene: Sendable {
     if fault == .flipped { Self.flip(&data, half) }
     var resource = ServedResource(.data(data))
     if let throttle { resource.throttle = [(0, 4 * throttle), (0.3, throttle)] }
-    let hook: @Sendable () -> Void = { [weak self] in self?.strike() }
+    let hook: @Sendable () -> Void = { [weak self] in self?.inject() }
     resource.onFault = hook
     switch fault {
-    case .refused, .suspend: resource.faults = [.goAway(after: half, gate)]
+    case .refused, .suspend: resource.faults = [.goOffline(after: half, gate)]
     case .reset: resource.faults = [.reset(after: half), .reset(after: half / 4)]
     case .freeze3, .freeze15, .freeze60, .lost30: resource.faults = [.freezeAll(after: half, gate)]
     case .missingOnce: resource.faults = [.cut(after: half), .status(404)]
@@ -117,30 +117,30 @@ final class FaultScene: Sendable {
     if let section = clip.section { server.serve("/a/init.mp4", ServedResource(.data(section))) }
     var gone = ServedResource(.data(Data()))
     gone.lastingFault = .status(404)
-    gone.onFault = { [weak self] in self?.strike() }
+    gone.onFault = { [weak self] in self?.inject() }
     server.serve("/a/gone", gone)
     if medium == .live { record.change { $0.newest = Self.window - 1 } }
     for number in 0..<(medium == .live ? Self.window : clip.segments.count) { serve(number, clip) }
     publish()
   }
 
-  private var struckNumber: Int { medium == .live ? Self.liveStruck : Self.struck }
+  private var faultSegmentNumber: Int { medium == .live ? Self.liveFaultSegment : Self.faultSegment }
 
   private func serve(_ number: Int, _ clip: SlicedStream) {
     let count = clip.segments.count
-    let isRepeated = fault == .unmarked && medium != .live && number >= struckNumber
-    var data = clip.segments[(isRepeated ? number - struckNumber : number) % count].data
+    let isRepeated = fault == .unmarked && medium != .live && number >= faultSegmentNumber
+    var data = clip.segments[(isRepeated ? number - faultSegmentNumber : number) % count].data
     server.serve("/a/new/\(number).\(clip.suffix)", ServedResource(.data(data)))
-    let hook: @Sendable () -> Void = { [weak self] in self?.strike() }
-    if number == struckNumber {
+    let hook: @Sendable () -> Void = { [weak self] in self?.inject() }
+    if number == faultSegmentNumber {
       if fault == .flipped { Self.flip(&data, data.count / 2) }
       if fault == .truncated { data = data.prefix(data.count / 2) }
     }
     var resource = ServedResource(.data(data))
-    if number == struckNumber || (fault == .forbidden && number > struckNumber) {
+    if number == faultSegmentNumber || (fault == .forbidden && number > faultSegmentNumber) {
       resource.onFault = hook
       switch fault {
-      case .refused, .suspend: resource.faults = [.goAway(after: data.count / 2, gate)]
+      case .refused, .suspend: resource.faults = [.goOffline(after: data.count / 2, gate)]
       case .reset: resource.faults = [.reset(after: data.count / 2), .reset(after: data.count / 4)]
       case .freeze3, .freeze15, .freeze60, .lost30: resource.faults = [.freezeAll(after: data.count / 2, gate)]
       case .missingOnce: resource.faults = [.status(404)]
@@ -174,7 +174,7 @@ final class FaultScene: Sendable {
   func slide() {
     guard medium == .live, let clip else { return }
     let newest = record.withLock { $0.newest }
-    if fault == .stale, newest == Self.liveStruck { return strike() }
+    if fault == .stale, newest == Self.liveFaultSegment { return inject() }
     serve(newest + 1, clip)
     record.change { $0.newest = newest + 1 }
     publish()
@@ -194,16 +194,16 @@ final class FaultScene: Sendable {
     }
     let section = clip.section == nil ? nil : "#EXT-X-MAP:URI=\"init.mp4\""
     for number in numbers {
-      if fault == .noSection, number >= struckNumber, number == max(struckNumber, numbers.lowerBound) {
+      if fault == .noSection, number >= faultSegmentNumber, number == max(faultSegmentNumber, numbers.lowerBound) {
         lines.append("#EXT-X-MAP:URI=\"gone\"")
       } else if number == numbers.lowerBound, let section {
         lines.append(section)
       }
-      if fault == .keyGone, number >= struckNumber, number == max(struckNumber, numbers.lowerBound) {
+      if fault == .keyGone, number >= faultSegmentNumber, number == max(faultSegmentNumber, numbers.lowerBound) {
         lines.append("#EXT-X-KEY:METHOD=AES-128,URI=\"gone\"")
       }
       if medium == .live, number > 0, number % count == 0, fault != .unmarked { lines.append("#EXT-X-DISCONTINUITY") }
-      let folder = isRenewed && number >= struckNumber ? "new/" : ""
+      let folder = isRenewed && number >= faultSegmentNumber ? "new/" : ""
       lines += ["#EXTINF:\(clip.segments[number % count].duration),", "\(folder)\(number).\(clip.suffix)"]
     }
     if medium != .live { lines.append("#EXT-X-ENDLIST") }

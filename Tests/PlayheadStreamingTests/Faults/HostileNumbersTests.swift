@@ -33,7 +33,7 @@ struct HostileNumbersTests {
     arguments: [["999999999"], ["999999999.999999", "1"], ["0"], ["0", "999999999"], ["1e9"], ["nan", "inf"]])
   func lengths(_ durations: [String]) throws {
     let run = try run(lines: ["#EXT-X-TARGETDURATION:2"], durations: durations)
-    #expect(run.failure != nil || !run.pictures.isEmpty)
+    #expect(run.failure != nil || !run.frames.isEmpty)
   }
 
   @Test(
@@ -75,7 +75,7 @@ struct HostileNumbersTests {
     ], [true, false])
   func tags(_ tag: String, isLive: Bool) throws {
     let run = try run(lines: ["#EXT-X-TARGETDURATION:2", tag], isLive: isLive)
-    #expect(run.failure != nil || !run.pictures.isEmpty)
+    #expect(run.failure != nil || !run.frames.isEmpty)
   }
 
   @Test("wraparounds that would take thousands of years are ignored")

@@ -44,7 +44,7 @@ import Testing
     #expect(run.failure == nil && run.hasEnded)
     let requests = server.requests.filter { $0.path == "/8.ts" }.count
     #expect(requests > Self.refusals)
-    #expect(run.pictures.contains { abs($0.time.seconds - 8.2) < 0.05 })
+    #expect(run.frames.contains { abs($0.time.seconds - 8.2) < 0.05 })
   }
 
   @Test func seekFailsAfterTimeout() throws {

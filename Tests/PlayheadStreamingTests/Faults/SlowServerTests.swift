@@ -75,7 +75,7 @@ struct SlowServerTests {
     defer { server.stop() }
     let run = StreamRun(url, options: options, sources: ScaledTimeSources(pace: Self.pace))
     expectSlow(run)
-    #expect(run.pictures.isEmpty)
+    #expect(run.frames.isEmpty)
   }
 
   /// Three times the low-speed limit: no transfer is too slow, and the opening would last for minutes.
@@ -113,7 +113,7 @@ struct SlowServerTests {
     let run = StreamRun(
       url, options: options, ahead: 0.5, packetBytes: 48 << 10, sources: ScaledTimeSources(pace: Self.pace))
     expectSlow(run)
-    #expect(!run.pictures.isEmpty)
+    #expect(!run.frames.isEmpty)
   }
 
   @Test(.timeLimit(.minutes(2))) func failsWhenEveryTryBreaksAtSamePosition() throws {
@@ -122,6 +122,6 @@ struct SlowServerTests {
     let run = StreamRun(
       url, options: options, ahead: 0.5, packetBytes: 48 << 10, sources: ScaledTimeSources(pace: Self.pace))
     expectSlow(run)
-    #expect(!run.pictures.isEmpty)
+    #expect(!run.frames.isEmpty)
   }
 }

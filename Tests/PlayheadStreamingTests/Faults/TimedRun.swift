@@ -32,8 +32,8 @@ final class TimedRun {
     }
   }
 
-  private static let look = 0.02
-  private static let patience = 110.0
+  private static let pollInterval = 0.02
+  private static let timeout = 110.0
 
   private let scene: FaultScene
   private let session: PlaybackSession
@@ -51,7 +51,7 @@ final class TimedRun {
     limits.packetBytes = 48 << 10
     limits.frameBytes = 6 * 320 * 180 * 3 / 2
     let shown = shown
-    sink = CapturingVideoSink(checksums: false) { picture in shown.time.withLock { $0 = picture.time.seconds } }
+    sink = CapturingVideoSink(checksums: false) { frame in shown.time.withLock { $0 = frame.time.seconds } }
     session = PlaybackSession(
       environment: PlaybackEnvironment(
         clock: SystemClock(), audio: CapturingAudio { _ in }, limits: limits, sources: ScaledTimeSources(pace: 1))
@@ -67,8 +67,8 @@ final class TimedRun {
     var nextSlide = start + 1
     var last = start
     var beginPosition: Double?
-    while NetworkTime.now - start < Self.patience {
-      usleep(UInt32(Self.look * 1e6))
+    while NetworkTime.now - start < Self.timeout {
+      usleep(UInt32(Self.pollInterval * 1e6))
       let now = NetworkTime.now
       if now >= nextSlide {
         scene.slide()

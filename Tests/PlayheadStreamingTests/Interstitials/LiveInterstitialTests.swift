@@ -96,8 +96,8 @@ struct LiveInterstitialTests {
     run.run(seconds: 0.1)
     #expect(answers(run) == ["s"] && run.item.interstitialTags.map(\.id) == ["s16", "s60"])
     // Three target durations before the end, at about 13; the schedule begins at 4.
-    let asked = try #require(broadcast.server.requests.first { $0.path == "/a/s.json" })
-    let query = try #require(URLComponents(string: asked.target)?.queryItems)
+    let requested = try #require(broadcast.server.requests.first { $0.path == "/a/s.json" })
+    let query = try #require(URLComponents(string: requested.target)?.queryItems)
     #expect(query.map(\.name) == ["_HLS_start_offset"])
     #expect(abs((query.first?.value.flatMap(Double.init) ?? 0) - 9) < 0.3)
     broadcast.tags.append(schedule("t", at: 28))

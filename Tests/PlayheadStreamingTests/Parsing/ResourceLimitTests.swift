@@ -101,8 +101,8 @@ struct ResourceLimitTests {
       for name in ["a", "b"] { serve("/\(name)\(index).m3u8", plain + end) }
       StreamRun(server.url("/main\(index).m3u8")).run(seconds: 1)
     }
-    let asked = server.requests.map(\.path)
-    #expect(asked.contains("/b0.m3u8") && asked.contains("/steer1.json") && !asked.contains("/b1.m3u8"))
+    let requested = server.requests.map(\.path)
+    #expect(requested.contains("/b0.m3u8") && requested.contains("/steer1.json") && !requested.contains("/b1.m3u8"))
 
     serve("/key", "", spaces: 100_000)
     serve("/key.m3u8", plain + "#EXT-X-KEY:METHOD=AES-128,URI=\"key\"\n" + end)

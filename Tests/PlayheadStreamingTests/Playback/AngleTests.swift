@@ -29,10 +29,10 @@ struct AngleTests {
   }
 
   /// Whether a frame is gray: all of the middle rows of its first chroma plane are in the middle.
-  private static func isGrey(_ picture: CapturedFrame) -> Bool {
-    guard let plane = picture.frame.baseAddress(ofPlane: 1) else { return false }
-    let row = plane + picture.height / 4 * picture.frame.bytesPerRow(ofPlane: 1)
-    return (0..<picture.width / 2).allSatisfy { abs(Int(row[$0]) - 128) < 6 }
+  private static func isGrey(_ videoFrame: CapturedFrame) -> Bool {
+    guard let plane = videoFrame.frame.baseAddress(ofPlane: 1) else { return false }
+    let row = plane + videoFrame.height / 4 * videoFrame.frame.bytesPerRow(ofPlane: 1)
+    return (0..<videoFrame.width / 2).allSatisfy { abs(Int(row[$0]) - 128) < 6 }
   }
 
   private func choose(_ track: Int, _ run: StreamRun) {
@@ -49,8 +49,8 @@ struct AngleTests {
     #expect(info.tracks.map(\.title) == ["Main", nil, "Grey"])
     #expect(info.tracks.map(\.isDefault)[0] && !info.tracks[2].isDefault)
     #expect(run.item.snapshot.videoTrack == 0 && run.item.snapshot.angle == 0)
-    #expect(run.hasEnded && run.pictures.count == 300)
-    #expect(!run.pictures.contains(where: Self.isGrey))
+    #expect(run.hasEnded && run.frames.count == 300)
+    #expect(!run.frames.contains(where: Self.isGrey))
     #expect(!server.requests.contains { $0.path.hasPrefix("/grey") })
   }
 
@@ -58,23 +58,23 @@ struct AngleTests {
   func switches() throws {
     let run = StreamRun(server.url("/index.m3u8"))
     run.run(seconds: 3)
-    #expect(run.position > 2.5 && !run.pictures.contains(where: Self.isGrey))
-    let first = run.pictures.count
+    #expect(run.position > 2.5 && !run.frames.contains(where: Self.isGrey))
+    let first = run.frames.count
     choose(2, run)
     run.run(seconds: 3)
     #expect(run.item.snapshot.angle == 2)
-    let middle = run.pictures.count
+    let middle = run.frames.count
     choose(0, run)
     run.run(seconds: 12)
     #expect(run.hasEnded && run.failure == nil && run.item.snapshot.angle == 0)
-    let looks = run.pictures.map(Self.isGrey)
+    let looks = run.frames.map(Self.isGrey)
     #expect(!looks[..<first].contains(true))
     // A frame already queued may still be the old one.
     #expect(looks[(first + 2)..<middle].allSatisfy { $0 })
     #expect(!looks[(middle + 2)...].contains(true))
     // Times continue: the frame at the switch may repeat once.
-    let numbers = run.pictures.compactMap { FrameNumber.read($0.frame) }
-    #expect(numbers.count == run.pictures.count)
+    let numbers = run.frames.compactMap { FrameNumber.read($0.frame) }
+    #expect(numbers.count == run.frames.count)
     for (number, next) in zip(numbers, numbers.dropFirst()) { #expect((0...2).contains(next - number)) }
     #expect(numbers.first == 0 && numbers.last == 299)
   }
@@ -85,10 +85,10 @@ struct AngleTests {
     run.run(seconds: 3)
     run.session.setRate(0)
     run.run(seconds: 1)
-    let number = run.pictures.last.flatMap { FrameNumber.read($0.frame) }
+    let number = run.frames.last.flatMap { FrameNumber.read($0.frame) }
     choose(2, run)
     run.run(seconds: 1)
-    let last = try #require(run.pictures.last)
+    let last = try #require(run.frames.last)
     #expect(Self.isGrey(last) && FrameNumber.read(last.frame) == number)
   }
 
@@ -96,7 +96,7 @@ struct AngleTests {
   func early() throws {
     let early = StreamRun(server.url("/index.m3u8")) { $0.choose { $0.visual = .track(2) } }
     early.run(seconds: 14)
-    #expect(early.hasEnded && early.pictures.filter { !Self.isGrey($0) }.count <= 2)
+    #expect(early.hasEnded && early.frames.filter { !Self.isGrey($0) }.count <= 2)
 
     server.serve("/grey/index.m3u8", ServedResource(.data(Data())))
     let refused = StreamRun(server.url("/index.m3u8"))
@@ -104,7 +104,7 @@ struct AngleTests {
     choose(2, refused)
     refused.run(seconds: 12)
     #expect(refused.hasEnded && refused.failure == nil)
-    #expect(!refused.pictures.contains(where: Self.isGrey))
+    #expect(!refused.frames.contains(where: Self.isGrey))
     #expect(!refused.item.log.errors.isEmpty)
   }
 }

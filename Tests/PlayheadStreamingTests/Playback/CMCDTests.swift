@@ -68,10 +68,10 @@ struct CMCDTests {
     #expect(texts.filter { $0.contains("ot=m,") }.count == 2)
     #expect(texts.allSatisfy { $0.contains("sid=\"s\"") })
     #expect(texts.contains { $0.hasPrefix("/v/0.ts?CMCD=bl=0,br=800,d=") && $0.contains("st=v,su,tb=800") })
-    let (ended, told) = try run(.fields)
+    let (ended, log) = try run(.fields)
     #expect(ended.hasEnded)
-    #expect(told.requests.allSatisfy { $0.fields["cmcd-session"]?.contains("sid=\"s\"") == true })
-    #expect(told.requests.contains { $0.fields["cmcd-object"]?.contains("ot=av") == true })
-    #expect(!told.requests.contains { $0.target.contains("?") })
+    #expect(log.requests.allSatisfy { $0.fields["cmcd-session"]?.contains("sid=\"s\"") == true })
+    #expect(log.requests.contains { $0.fields["cmcd-object"]?.contains("ot=av") == true })
+    #expect(!log.requests.contains { $0.target.contains("?") })
   }
 }

@@ -36,10 +36,10 @@ struct CachedStreamTests {
     server.stop()
     let second = play(url, try options())
     #expect(second.hasEnded && second.failure == nil)
-    #expect(second.pictures.map(\.checksum) == first.pictures.map(\.checksum))
-    #expect(second.pictures.map(\.time) == first.pictures.map(\.time))
-    #expect(second.sounds.flatMap(\.samples) == first.sounds.flatMap(\.samples))
-    #expect(first.pictures.count == 300)
+    #expect(second.frames.map(\.checksum) == first.frames.map(\.checksum))
+    #expect(second.frames.map(\.time) == first.frames.map(\.time))
+    #expect(second.audioBlocks.flatMap(\.samples) == first.audioBlocks.flatMap(\.samples))
+    #expect(first.frames.count == 300)
   }
 
   @Test("a second playback without the network gives the same video and audio")

@@ -11,12 +11,12 @@ struct DelegatedStreamTests {
   /// Provides the key that the URL names, or nothing.
   private final class KeyProvider: ResourceDelegate {
     private let keys: [String: [UInt8]]
-    let asked = Collected<String>()
+    let requested = Collected<String>()
     init(_ keys: [String: [UInt8]]) { self.keys = keys }
 
     var answers: Bool { true }
     func begin(_ request: DelegatedRequest) {
-      asked.add(request.url.absoluteString)
+      requested.add(request.url.absoluteString)
       guard let key = keys[request.url.absoluteString] else { return request.fail(CocoaError(.fileNoSuchFile)) }
       request.respond(Data(key.prefix(5)))
       request.respond(Data(key.dropFirst(5)))
@@ -47,8 +47,8 @@ struct DelegatedStreamTests {
   func key() throws {
     let provider = KeyProvider(["skd://vault/1": [UInt8](1...16)])
     let (run, _) = try run(provider)
-    #expect(run.hasEnded && run.pictures.count == 300)
-    #expect(provider.asked.all == ["skd://vault/1"])
+    #expect(run.hasEnded && run.frames.count == 300)
+    #expect(provider.requested.all == ["skd://vault/1"])
   }
 
   /// Provides one key until a time, and then another one.
@@ -97,7 +97,7 @@ struct DelegatedStreamTests {
     #expect(provider.renewals.all == [false])
     run.run(seconds: 8)
     #expect(provider.renewals.all == [false, true])
-    #expect(run.hasEnded && run.pictures.count == 300 && run.failure == nil)
+    #expect(run.hasEnded && run.frames.count == 300 && run.failure == nil)
   }
 
   @Test("a key that the delegate does not provide fails the item with its reason")

@@ -47,8 +47,8 @@ import Testing
   private func expect(_ host: FarHost, refuses address: String, _ refusal: ReferenceRefusal) {
     let found = host.refused.filter { $0.key.hasPrefix(address) }
     #expect(found.map(\.value) == [refusal], "\(host.refused)")
-    #expect(!host.asked.contains { $0.hasPrefix(address) })
-    #expect(host.asked.allSatisfy { $0.hasPrefix(FarHost.host) })
+    #expect(!host.requested.contains { $0.hasPrefix(address) })
+    #expect(host.requested.allSatisfy { $0.hasPrefix(FarHost.host) })
   }
 
   @Test(arguments: addresses.indices) func refusesLocalSteeringServer(index: Int) throws {
@@ -56,7 +56,7 @@ import Testing
     let host = FarHost(try documents("", ["/main.m3u8": main(address)]))
     let run = play(host, "/main.m3u8")
     expect(host, refuses: address, refusal)
-    #expect(run.failure == nil && !run.pictures.isEmpty)
+    #expect(run.failure == nil && !run.frames.isEmpty)
   }
 
   @Test(arguments: addresses.indices) func refusesReloadURLOfSteeringManifest(index: Int) throws {
@@ -64,9 +64,9 @@ import Testing
     let manifest = #"{"VERSION":1,"TTL":1,"RELOAD-URI":"\#(address)","PATHWAY-PRIORITY":["A"]}"#
     let host = FarHost(try documents("", ["/main.m3u8": main("/steer.json"), "/steer.json": manifest]))
     let run = play(host, "/main.m3u8")
-    #expect(host.asked.contains { $0.hasPrefix(FarHost.host + "/steer.json") })
+    #expect(host.requested.contains { $0.hasPrefix(FarHost.host + "/steer.json") })
     expect(host, refuses: address, refusal)
-    #expect(run.failure == nil && !run.pictures.isEmpty)
+    #expect(run.failure == nil && !run.frames.isEmpty)
   }
 
   private static func schedule(_ address: String) -> String {
@@ -78,7 +78,7 @@ import Testing
     let host = FarHost(try documents(Self.schedule(address)))
     let run = play(host, "/film.m3u8")
     expect(host, refuses: address, refusal)
-    #expect(run.failure == nil && !run.pictures.isEmpty)
+    #expect(run.failure == nil && !run.frames.isEmpty)
   }
 
   @Test(arguments: addresses.indices) func refusesNestedSchedule(index: Int) throws {
@@ -87,9 +87,9 @@ import Testing
       #"{"DATERANGES":[{"ID":"t","CLASS":"com.apple.hls.daterange-schedule","X-SCHEDULE-OFFSET":1,"X-URI":"\#(address)"}]}"#
     let host = FarHost(try documents(Self.schedule("/s.json"), ["/s.json": inner]))
     let run = play(host, "/film.m3u8")
-    #expect(host.asked.contains { $0.hasPrefix(FarHost.host + "/s.json") })
+    #expect(host.requested.contains { $0.hasPrefix(FarHost.host + "/s.json") })
     expect(host, refuses: address, refusal)
-    #expect(run.failure == nil && !run.pictures.isEmpty)
+    #expect(run.failure == nil && !run.frames.isEmpty)
   }
 
   @Test(arguments: addresses.indices) func refusesAssetList(index: Int) async throws {
@@ -108,7 +108,7 @@ import Testing
       return
     }
     #expect(error.kind == .refused(refusal))
-    #expect(host.asked.isEmpty)
+    #expect(host.requested.isEmpty)
   }
 
   /// Assets of the playlist itself and of a list.
@@ -123,6 +123,6 @@ import Testing
       run.run(seconds: 1)
       #expect(run.failure?.kind == .refused(refusal), "\(url)")
     }
-    #expect(host.asked.isEmpty)
+    #expect(host.requested.isEmpty)
   }
 }

@@ -54,7 +54,7 @@ struct LiveMemorySoakTests {
     #expect(playing.item.snapshot.error == nil && paused.item.snapshot.error == nil)
     #expect((0..<20).contains(end() - playing.session.currentTime().seconds))
     #expect(paused.session.currentTime().seconds < 20)
-    Self.tell(name, samples, took: ContinuousClock.now - began)
+    Self.report(name, samples, took: ContinuousClock.now - began)
     let warm = samples.filter { $0.hour >= Self.warmUp }
     #expect(Self.slope(warm.map { ($0.hour, $0.memory.resident) }) < 1)
     #expect(Self.slope(warm.map { ($0.hour, $0.memory.live) }) < 1)
@@ -77,7 +77,7 @@ struct LiveMemorySoakTests {
   }
 
   /// One line each hour, for Docs/Testing.md.
-  private static func tell(_ name: String, _ samples: [(hour: Double, memory: MemoryUse)], took: Duration) {
+  private static func report(_ name: String, _ samples: [(hour: Double, memory: MemoryUse)], took: Duration) {
     print("live memory of \(name), \(took) for \(hours) h:")
     print("| from | to | resident at the end | slope | live at the end | slope |")
     var start = 0.0

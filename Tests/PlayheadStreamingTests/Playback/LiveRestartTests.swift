@@ -62,7 +62,7 @@ struct LiveRestartTests {
       run.run(seconds: 1)
       encoder.step()
     }
-    #expect(run.failure == nil && run.pictures.count > 200)
+    #expect(run.failure == nil && run.frames.count > 200)
     for round in 1...2 {
       encoder.restart()
       for _ in 0..<3 { encoder.step() }
@@ -77,7 +77,7 @@ struct LiveRestartTests {
       #expect(run.failure == nil)
       #expect(run.position > before + 8, "round \(round)")
     }
-    let times = run.pictures.map(\.time.seconds)
+    let times = run.frames.map(\.time.seconds)
     #expect(times == times.sorted())
   }
 
@@ -159,7 +159,7 @@ struct LiveRestartTests {
       run.run(seconds: 1)
       broadcast.slide()
     }
-    #expect(run.failure == nil && !run.hasStalled && run.pictures.count > 250)
+    #expect(run.failure == nil && !run.hasStalled && run.frames.count > 250)
   }
 
   // MARK: Request rates
@@ -190,9 +190,9 @@ struct LiveRestartTests {
     let url = try #require(URL(string: "http://link/index.m3u8"))
     session.setItem(EngineItem(url: url))
     manual.advance(by: .seconds(8))
-    let asked = link.asked.filter { $0.path == "/index.m3u8" }.map(\.at)
+    let requested = link.requested.filter { $0.path == "/index.m3u8" }.map(\.at)
     // Five a second would be forty, a steady back-off is 18.
-    #expect(asked.count <= 20, "\(asked.count) requests in eight seconds: \(asked)")
-    #expect(zip(asked, asked.dropFirst()).dropFirst().allSatisfy { $1 - $0 > 0.19 }, "\(asked)")
+    #expect(requested.count <= 20, "\(requested.count) requests in eight seconds: \(requested)")
+    #expect(zip(requested, requested.dropFirst()).dropFirst().allSatisfy { $1 - $0 > 0.19 }, "\(requested)")
   }
 }

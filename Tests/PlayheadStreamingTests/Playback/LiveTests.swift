@@ -28,7 +28,7 @@ struct LiveTests {
     #expect((34...36).contains(run.position))
     let window = try #require(run.item.snapshot.seekableRange)
     #expect(abs(window.start.seconds - 29) <= 2 && abs(window.duration.seconds - 5) < 0.1)
-    let times = run.pictures.map(\.time.seconds)
+    let times = run.frames.map(\.time.seconds)
     #expect(times == times.sorted())
     // Thirty a second; where the file repeats, its audio, which is a little longer, may hide one.
     let seconds = (times.last ?? 0) - (times.first ?? 0)
@@ -166,7 +166,7 @@ struct LiveTests {
     play(broadcast, seconds: 30, run)
     #expect(abs(offset() - 3) < 0.6)
     #expect(!run.events.contains { if case .timeJumped(_, let time) = $0 { time.seconds > 18 } else { false } })
-    let pauses = zip(run.sounds, run.sounds.dropFirst()).filter { before, next in
+    let pauses = zip(run.audioBlocks, run.audioBlocks.dropFirst()).filter { before, next in
       let gap: Double = next.time.seconds - before.time.seconds - Double(before.samples.count / 2) / 48_000
       return abs(gap) > 0.1
     }

@@ -64,10 +64,10 @@ struct LogTests {
     #expect(entries[0].startOffset == 0 && (entries[1].startOffset ?? 0) > 2)
     #expect(entries[0].startupSeconds == 0 && entries[1].startupSeconds == nil)
     #expect(run.item.log.errors.isEmpty)
-    let told = run.events.compactMap {
+    let observed = run.events.compactMap {
       if case .logGrew(_, let access, let errors) = $0 { [access, errors] } else { nil }
     }
-    #expect(told.allSatisfy { $0 == [true, false] } && (1...2).contains(told.count))
+    #expect(observed.allSatisfy { $0 == [true, false] } && (1...2).contains(observed.count))
   }
 
   @Test("failed requests are logged with URL, status and fields, also when a retry or another variant succeeded")

@@ -83,7 +83,7 @@ struct LowLatencyTests {
     #expect(paths.contains("/a/6.1.ts") && paths.contains("/a/6.3.ts") && !paths.contains("/a/6.ts"))
     let segments = paths.filter { $0.hasSuffix(".ts") }
     #expect(Set(segments).count == segments.count)
-    let times = run.pictures.map(\.time.seconds)
+    let times = run.frames.map(\.time.seconds)
     #expect(times == times.sorted() && Set(times).count == times.count)
     let span = (times.last ?? 0) - (times.first ?? 0)
     #expect(abs(Double(times.count - 1) - span * 30) < 1.5)

@@ -16,7 +16,7 @@ struct OnDemandTests {
     run.run(seconds: 0.1)
     let start = sliced.segments[0].duration + sliced.segments[1].duration
     #expect(abs(run.position - start) < 0.15 && run.position >= start - 0.05)
-    #expect(abs((run.pictures.first?.time.seconds ?? 0) - start) < 0.1)
+    #expect(abs((run.frames.first?.time.seconds ?? 0) - start) < 0.1)
     run.run(seconds: 12)
     #expect(run.hasEnded)
   }
@@ -27,7 +27,7 @@ struct OnDemandTests {
     try SlicedStream.transport(name).serve("/a", on: server)
     let stream = DumpedLines(server.url("/a/index.m3u8"))
     let clip = DumpedLines(try Fixtures.url(name))
-    #expect(stream.pictures == clip.pictures)
+    #expect(stream.frames == clip.frames)
     #expect(stream.audioFrames == clip.audioFrames)
     #expect(stream.events.last?.hasSuffix("playedToEnd") == true)
   }
@@ -38,8 +38,8 @@ struct OnDemandTests {
     let sliced = try SlicedStream.fragments("fragmented.mp4")
     sliced.serve("/a", on: server)
     let stream = DumpedLines(server.url("/a/index.m3u8"))
-    #expect(try stream.pictures == DumpedLines(Fixtures.url("fragmented.mp4")).pictures)
-    #expect(stream.pictures.count == 300)
+    #expect(try stream.frames == DumpedLines(Fixtures.url("fragmented.mp4")).frames)
+    #expect(stream.frames.count == 300)
     // The playlist, the section, and every segment once.
     #expect(server.requests.count == sliced.segments.count + 2)
   }
@@ -55,20 +55,20 @@ struct OnDemandTests {
     var slow = ServedResource(.data(sliced.segments[first].data))
     slow.throttle = [(0, 40_000)]
     server.serve("/a/\(first).m4s", slow)
-    func play(_ distance: Int) -> (sounds: [CapturedAudio], pictures: [CapturedFrame], ranges: [String]) {
+    func play(_ distance: Int) -> (audio: [CapturedAudio], frames: [CapturedFrame], ranges: [String]) {
       server.clearRequests()
       let run = StreamRun(server.url("/a/index.m3u8"), audioPrefetchDistance: distance) { item in
         if let place { item.setStart(CMTime(seconds: place, preferredTimescale: 1000)) }
       }
       run.run(seconds: 12)
       #expect(run.hasEnded && run.failure == nil)
-      return (run.sounds, run.pictures, server.requests.compactMap { $0.fields["range"] })
+      return (run.audioBlocks, run.frames, server.requests.compactMap { $0.fields["range"] })
     }
     let (usual, early) = (play(.max), play(1000))
     #expect(usual.ranges.isEmpty && early.ranges.count == 1)
-    #expect(early.sounds.count > 100 && early.sounds.map(\.time) == usual.sounds.map(\.time))
-    #expect(early.sounds.map(\.samples) == usual.sounds.map(\.samples))
-    #expect(early.pictures.map(\.time) == usual.pictures.map(\.time))
+    #expect(early.audio.count > 100 && early.audio.map(\.time) == usual.audio.map(\.time))
+    #expect(early.audio.map(\.samples) == usual.audio.map(\.samples))
+    #expect(early.frames.map(\.time) == usual.frames.map(\.time))
     // A part of the 61 kB is requested, not the segment once more.
     let bytes =
       (early.ranges.first ?? "").split(separator: "=").last?.split(separator: "-").compactMap { Int($0) } ?? []
@@ -88,13 +88,13 @@ struct OnDemandTests {
     let run = StreamRun(server.url("/a/index.m3u8"), audioPrefetchDistance: 1000)
     run.session.setRate(0)
     run.run(seconds: 1)
-    #expect(run.pictures.count == 1 && run.sounds.isEmpty && ranges.count == 1)
+    #expect(run.frames.count == 1 && run.audioBlocks.isEmpty && ranges.count == 1)
     run.session.setRate(1)
     run.run(seconds: 12)
     #expect(run.hasEnded && run.failure == nil && ranges.count == 1)
     let usual = StreamRun(server.url("/a/index.m3u8"), audioPrefetchDistance: .max)
     usual.run(seconds: 12)
-    #expect(run.sounds.count > 100 && run.sounds.map(\.samples) == usual.sounds.map(\.samples))
+    #expect(run.audioBlocks.count > 100 && run.audioBlocks.map(\.samples) == usual.audioBlocks.map(\.samples))
   }
 
   /// Every two minutes another demuxer continues.
@@ -119,14 +119,14 @@ struct OnDemandTests {
     defer { try? FileManager.default.removeItem(at: file) }
     try whole.write(to: file)
     let (stream, expected) = (DumpedLines(server.url("/a/index.m3u8")), DumpedLines(file))
-    #expect(stream.pictures.count == 300 * 26)
-    #expect(stream.pictures == expected.pictures)
+    #expect(stream.frames.count == 300 * 26)
+    #expect(stream.frames == expected.frames)
     // FFmpeg 9 gives the last audio packet a duration without its padding (ISO/IEC 14496-12 §8.8.8): a file ends there,
     // while a stream does not declare which segment is its last.
     #expect((0..<1024).contains(stream.audioFrames - expected.audioFrames))
-    let sounds = stream.lines.filter { $0.hasPrefix("audio") }.map(\.count)
+    let audio = stream.lines.filter { $0.hasPrefix("audio") }.map(\.count)
     let expectedAudio = expected.lines.filter { $0.hasPrefix("audio") }.map(\.count).dropLast()
-    #expect(sounds.prefix(expectedAudio.count).elementsEqual(expectedAudio))
+    #expect(audio.prefix(expectedAudio.count).elementsEqual(expectedAudio))
     #expect(server.requests.filter { $0.path == "/a/init.mp4" }.count == 1)
   }
 
@@ -137,7 +137,7 @@ struct OnDemandTests {
     server.serve("/a.m3u8", ServedResource(.data(Data(lines.joined(separator: "\n").utf8))))
     server.serve("/" + name, ServedResource(.data(try Data(contentsOf: try Fixtures.url(name)))))
     // A stream begins with the first of its samples; the file omits the priming samples of its audio decoder.
-    func checksums(_ url: URL) -> [Substring] { DumpedLines(url).pictures.compactMap { $0.split(separator: " ").last } }
+    func checksums(_ url: URL) -> [Substring] { DumpedLines(url).frames.compactMap { $0.split(separator: " ").last } }
     let clip = checksums(try Fixtures.url(name))
     #expect(clip.count > 100 && Set(clip).count > 100)
     #expect(checksums(server.url("/a.m3u8")) == clip)
@@ -149,16 +149,18 @@ struct OnDemandTests {
     let sliced = try SlicedStream.fragments("fragmented.mp4")
     sliced.serve("/a", on: server)
     server.serve("/a/play", ServedResource(.data(Data(sliced.playlist().utf8))))
-    #expect(DumpedLines(server.url("/a/play")).pictures.count == 300)
+    #expect(DumpedLines(server.url("/a/play")).frames.count == 300)
   }
 
   @Test("AES-128 with rotating keys, with an explicit vector and one from the segment number")
   func encrypted() throws {
     let server = try FaultServer()
     let plain = try SlicedStream.transport("start-offset.ts")
-    let told = [UInt8](0..<16)
+    let initializationVector = [UInt8](0..<16)
     func key(_ index: Int) -> [UInt8] { (0..<16).map { UInt8($0 * 7 + index / 2) } }
-    func vector(_ index: Int) -> [UInt8] { index < 2 ? told : [UInt8](repeating: 0, count: 15) + [UInt8(index)] }
+    func vector(_ index: Int) -> [UInt8] {
+      index < 2 ? initializationVector : [UInt8](repeating: 0, count: 15) + [UInt8(index)]
+    }
     let playlist = plain.playlist(tags: { index in
       guard index.isMultiple(of: 2) else { return [] }
       let given = index == 0 ? ",IV=0x000102030405060708090A0B0C0D0E0F" : ""
@@ -169,7 +171,7 @@ struct OnDemandTests {
       server.serve("/a/key\(index / 2)", ServedResource(.data(Data(key(index)))))
     }
     #expect(
-      try DumpedLines(server.url("/a/index.m3u8")).pictures == DumpedLines(Fixtures.url("start-offset.ts")).pictures)
+      try DumpedLines(server.url("/a/index.m3u8")).frames == DumpedLines(Fixtures.url("start-offset.ts")).frames)
     let keys = server.requests.map(\.path).filter { $0.contains("key") }
     #expect(keys.count == Set(keys).count)
   }
@@ -198,11 +200,11 @@ struct OnDemandTests {
     sliced.serve("/a", on: server, playlist: playlist)
     var resource = ServedResource(.data(whole))
     server.serve("/a/all.m4s", resource)
-    #expect(DumpedLines(server.url("/a/index.m3u8")).pictures.count == 300)
+    #expect(DumpedLines(server.url("/a/index.m3u8")).frames.count == 300)
     // A server without ranges sends all of it each time, and nothing else changes.
     resource.hasRanges = false
     server.serve("/a/all.m4s", resource)
-    #expect(DumpedLines(server.url("/a/index.m3u8")).pictures.count == 300)
+    #expect(DumpedLines(server.url("/a/index.m3u8")).frames.count == 300)
   }
 
   @Test("transient faults have no effect")
@@ -220,7 +222,7 @@ struct OnDemandTests {
     damage("/a/1.m4s", sliced.segments[1].data, [.cut(after: 1000), .reset(after: 100)])
     damage("/a/2.m4s", sliced.segments[2].data, [.status(502), .redirect(to: server.url("/a/2.m4s"))])
     #expect(
-      try DumpedLines(server.url("/a/index.m3u8")).pictures == DumpedLines(Fixtures.url("fragmented.mp4")).pictures)
+      try DumpedLines(server.url("/a/index.m3u8")).frames == DumpedLines(Fixtures.url("fragmented.mp4")).frames)
   }
 
   @Test("fields of the asset are sent to segments and keys of its host, and to no other")
@@ -250,9 +252,9 @@ struct OnDemandTests {
     played.seek(to: 8.2)
     played.run(seconds: 0.2)
     #expect((8.2...8.4).contains(played.position))
-    let asked = server.requests[before...].map(\.path)
-    #expect(asked.count <= 2, "\(asked)")
-    #expect(asked.allSatisfy { !$0.contains("init") })
+    let requested = server.requests[before...].map(\.path)
+    #expect(requested.count <= 2, "\(requested)")
+    #expect(requested.allSatisfy { !$0.contains("init") })
   }
 }
 
@@ -260,12 +262,12 @@ struct OnDemandTests {
 struct ForwardBufferTests {
   @Test("a stream is buffered to the preferred duration, and completely in the end")
   func ahead() throws {
-    func fetched(_ wish: Double?) throws -> (early: Int, whole: Int) {
+    func fetched(_ limit: Double?) throws -> (early: Int, whole: Int) {
       let server = try FaultServer()
       let sliced = try SlicedStream.transport("start-offset.ts")
       sliced.serve("/a", on: server)
       // Nine seconds are buffered ahead by default.
-      let run = StreamRun(server.url("/a/index.m3u8"), ahead: 9) { $0.forwardBuffer = wish }
+      let run = StreamRun(server.url("/a/index.m3u8"), ahead: 9) { $0.forwardBuffer = limit }
       run.run(seconds: 0.5)
       let early = server.requests.count - 1
       run.run(seconds: 12)

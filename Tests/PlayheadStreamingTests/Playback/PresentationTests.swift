@@ -60,12 +60,12 @@ struct PresentationTests {
     let folder = try #require(Manifests.folder)
     let dump = DumpedLines(folder.appendingPathComponent("files/hls").appendingPathComponent(sample.name))
     #expect(dump.events.last?.hasSuffix("playedToEnd") == true)
-    let pictures = dump.pictures
-    #expect(pictures.count == sample.expectedFrameCount ?? 0)
+    let frames = dump.frames
+    #expect(frames.count == sample.expectedFrameCount ?? 0)
     if sample.expectedFrameCount != nil {
-      #expect(Self.crc(pictures.map { Self.value("crc32", in: $0) }.joined()) == sample.checksum)
+      #expect(Self.crc(frames.map { Self.value("crc32", in: $0) }.joined()) == sample.checksum)
     }
-    if let span = sample.span, let first = pictures.first, let last = pictures.last {
+    if let span = sample.span, let first = frames.first, let last = frames.last {
       let mine = (Double(Self.value("pts", in: last)) ?? 0) - (Double(Self.value("pts", in: first)) ?? 0)
       #expect(abs(mine - span) < 1e-5)
     }
@@ -78,7 +78,7 @@ struct PresentationTests {
   func trickPlayFrames() throws {
     let folder = try #require(Manifests.folder)
     let dump = DumpedLines(folder.appendingPathComponent("files/hls/iframe-only-broken/media.m3u8"))
-    #expect(dump.pictures.map { Self.value("pts", in: $0) } == ["0.000000", "2.002002"])
+    #expect(dump.frames.map { Self.value("pts", in: $0) } == ["0.000000", "2.002002"])
   }
 
   /// The checksum of the output of `ffmpeg -decryption_key` for the file.
@@ -86,8 +86,8 @@ struct PresentationTests {
   func counterMode() throws {
     let folder = try #require(Manifests.folder)
     let dump = DumpedLines(folder.appendingPathComponent("files/hls/sample-aes-ctr-byterange/index.m3u8"))
-    #expect(dump.pictures.count == 1500)
-    #expect(dump.pictures.prefix(3).allSatisfy { Self.value("crc32", in: $0) == "0fb0e723" })
+    #expect(dump.frames.count == 1500)
+    #expect(dump.frames.prefix(3).allSatisfy { Self.value("crc32", in: $0) == "0fb0e723" })
   }
 
   /// Computed by hand from the files: their clock is at 140 s where the file begins, and at 3.083 s after the
@@ -109,7 +109,7 @@ struct PresentationTests {
     let folder = try #require(Manifests.folder).appendingPathComponent("files/hls/multivideo-multiaudio")
     let master = DumpedLines(folder.appendingPathComponent("master.m3u8"))
     let red = DumpedLines(folder.appendingPathComponent("red_1.m3u8"))
-    #expect(master.pictures.map { Self.value("crc32", in: $0) } == red.pictures.map { Self.value("crc32", in: $0) })
+    #expect(master.frames.map { Self.value("crc32", in: $0) } == red.frames.map { Self.value("crc32", in: $0) })
     #expect(master.audioFrames == DumpedLines(folder.appendingPathComponent("original_128k.m3u8")).audioFrames)
   }
 }

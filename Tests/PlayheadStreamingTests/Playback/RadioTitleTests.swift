@@ -22,7 +22,7 @@ struct RadioTitleTests {
     server.serve("/live", resource)
     let run = StreamRun(server.url("/live"))
     run.run(seconds: 8)
-    #expect(run.failure == nil && !run.sounds.isEmpty)
+    #expect(run.failure == nil && !run.audioBlocks.isEmpty)
     let groups = run.item.timedMetadata.groups
     #expect(groups.map { $0.tags.map(\.text) } == [["Ada - Notes"], ["Ada - More"]])
     #expect(groups.map { $0.tags.map(\.key) } == [["StreamTitle"], ["StreamTitle"]])
@@ -32,8 +32,8 @@ struct RadioTitleTests {
     // The audio is that of the file.
     let file = StreamRun(try Fixtures.url("audio.mp3"))
     file.run(seconds: 2)
-    let heard = run.sounds.prefix(60).flatMap(\.samples)
-    #expect(heard == Array(file.sounds.flatMap(\.samples).prefix(heard.count)))
+    let captured = run.audioBlocks.prefix(60).flatMap(\.samples)
+    #expect(captured == Array(file.audioBlocks.flatMap(\.samples).prefix(captured.count)))
   }
 
   @Test("AAC without a container: titles at the frames that follow")
@@ -47,7 +47,7 @@ struct RadioTitleTests {
     server.serve("/live", resource)
     let run = StreamRun(server.url("/live"))
     run.run(seconds: 8)
-    #expect(run.failure == nil && !run.sounds.isEmpty)
+    #expect(run.failure == nil && !run.audioBlocks.isEmpty)
     let groups = run.item.timedMetadata.groups
     #expect(groups.map { $0.tags.map(\.text) } == [["One"], ["Two"], ["Three"]])
     for (group, byte) in zip(groups, [16_000, 48_000, 64_000]) {

@@ -60,7 +60,7 @@ struct RenditionTests {
   private var paths: [String] { server.requests.map(\.path) }
 
   private static func strength(_ note: Double, _ run: StreamRun, from: Double, to: Double) -> Double {
-    let samples = run.sounds.filter { $0.time.seconds >= from && $0.time.seconds < to }.flatMap(\.samples)
+    let samples = run.audioBlocks.filter { $0.time.seconds >= from && $0.time.seconds < to }.flatMap(\.samples)
     return Tone.amplitude(of: note, in: samples, sampleRate: 48_000, channels: 2)
   }
 
@@ -95,9 +95,9 @@ struct RenditionTests {
     #expect(Self.strength(349.23, run, from: 2, to: 2.9) < 0.01)
     #expect(Self.strength(349.23, run, from: 3.5, to: 4.4) > 0.015)
     #expect(Self.strength(440, run, from: 3.5, to: 4.4) < 0.01)
-    let ends = run.sounds.map { $0.time.seconds + Double($0.samples.count / 2) / 48_000 }
-    #expect(zip(ends, run.sounds.dropFirst()).allSatisfy { abs($1.time.seconds - $0) < 0.01 })
-    let times = run.pictures.map(\.time.seconds)
+    let ends = run.audioBlocks.map { $0.time.seconds + Double($0.samples.count / 2) / 48_000 }
+    #expect(zip(ends, run.audioBlocks.dropFirst()).allSatisfy { abs($1.time.seconds - $0) < 0.01 })
+    let times = run.frames.map(\.time.seconds)
     #expect(times.count == 300 && times == times.sorted())
     let segments = paths.filter { $0.hasPrefix("/v/") }
     #expect(Set(segments).count == segments.count)

@@ -8,7 +8,7 @@ import Testing
 @Suite("§9 AVAssetResourceRenewalRequest")
 struct RenewalRequestTests {
   private final class ResourceProvider: NSObject, AVAssetResourceLoaderDelegate, Sendable {
-    let asked = Collected<String>()
+    let requested = Collected<String>()
     let answers: Bool
     init(answers: Bool) { self.answers = answers }
 
@@ -16,7 +16,7 @@ struct RenewalRequestTests {
       _ resourceLoader: AVAssetResourceLoader,
       shouldWaitForLoadingOfRequestedResource loadingRequest: AVAssetResourceLoadingRequest
     ) -> Bool {
-      asked.add("load")
+      requested.add("load")
       loadingRequest.contentInformationRequest?.renewalDate = Date(timeIntervalSince1970: 60)
       loadingRequest.dataRequest?.respond(with: Data([1]))
       loadingRequest.finishLoading()
@@ -27,7 +27,7 @@ struct RenewalRequestTests {
       _ resourceLoader: AVAssetResourceLoader,
       shouldWaitForRenewalOfRequestedResource renewalRequest: AVAssetResourceRenewalRequest
     ) -> Bool {
-      asked.add("renew")
+      requested.add("renew")
       guard answers else { return false }
       renewalRequest.dataRequest?.respond(with: Data([2]))
       renewalRequest.finishLoading()
@@ -51,7 +51,7 @@ struct RenewalRequestTests {
     #expect(bytes == [1] && report.renewal == Date(timeIntervalSince1970: 60))
     (bytes, report) = try load(provider, isRenewal: true)
     #expect(bytes == [2] && report.renewal == nil)
-    #expect(provider.asked.all == ["load", "renew"])
+    #expect(provider.requested.all == ["load", "renew"])
   }
 
   @Test("a delegate without renewal is not called again")
@@ -59,6 +59,6 @@ struct RenewalRequestTests {
     let provider = ResourceProvider(answers: false)
     let (bytes, report) = try load(provider, isRenewal: true)
     #expect(bytes == nil && report.failure != nil)
-    #expect(provider.asked.all == ["renew"])
+    #expect(provider.requested.all == ["renew"])
   }
 }

@@ -12,9 +12,9 @@ struct SampleEncryptionTests {
   private static let tag =
     "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"key\",IV=0x" + (100..<116).map { String(format: "%02X", $0) }.joined()
 
-  private static func dump(_ url: URL) -> (pictures: [String], sound: [String], events: [String]) {
+  private static func dump(_ url: URL) -> (frames: [String], audio: [String], events: [String]) {
     let lines = DumpedLines(url)
-    return (lines.pictures, lines.lines.filter { $0.hasPrefix("audio") }, lines.events)
+    return (lines.frames, lines.lines.filter { $0.hasPrefix("audio") }, lines.events)
   }
 
   @Test(
@@ -33,13 +33,13 @@ struct SampleEncryptionTests {
     plain.serve("/b", on: server)
     let found = Self.dump(server.url("/a/index.m3u8"))
     let expected = Self.dump(server.url("/b/index.m3u8"))
-    #expect(found.pictures.count == 300 && !found.sound.isEmpty)
-    #expect(found.pictures == expected.pictures)
-    #expect(found.sound == expected.sound)
+    #expect(found.frames.count == 300 && !found.audio.isEmpty)
+    #expect(found.frames == expected.frames)
+    #expect(found.audio == expected.audio)
     #expect(found.events == expected.events)
     // Without the key the frames differ: the compared data is really encrypted.
     encrypted.serve("/c", on: server)
-    #expect(Self.dump(server.url("/c/index.m3u8")).pictures != expected.pictures)
+    #expect(Self.dump(server.url("/c/index.m3u8")).frames != expected.frames)
   }
 
   @Test("AAC without a container")
@@ -50,12 +50,12 @@ struct SampleEncryptionTests {
       let lines =
         ["#EXTM3U", "#EXT-X-TARGETDURATION:10"] + tags + ["#EXTINF:10,", "\(name).aac", "#EXT-X-ENDLIST"]
       server.serve("/\(name).m3u8", ServedResource(.data(Data(lines.joined(separator: "\n").utf8))))
-      let sound = try Data(contentsOf: try Fixtures.url("\(name).aac"))
-      server.serve("/\(name).aac", ServedResource(.data(PackedAudio.tag(900_000) + sound)))
+      let audio = try Data(contentsOf: try Fixtures.url("\(name).aac"))
+      server.serve("/\(name).aac", ServedResource(.data(PackedAudio.tag(900_000) + audio)))
     }
     let found = Self.dump(server.url("/sample-aes.m3u8"))
-    #expect(found.sound.count > 10)
-    #expect(found.sound == Self.dump(server.url("/audio.m3u8")).sound)
+    #expect(found.audio.count > 10)
+    #expect(found.audio == Self.dump(server.url("/audio.m3u8")).audio)
   }
 
   /// cenc.mp4 is made by Scripts/fixtures.d/cenc.py; FFmpeg's own decryption of it was compared with the clear file's
@@ -73,12 +73,12 @@ struct SampleEncryptionTests {
     try SlicedStream.fragments("fragmented.mp4").serve("/b", on: server)
     let found = Self.dump(server.url("/a/index.m3u8"))
     let expected = Self.dump(server.url("/b/index.m3u8"))
-    #expect(found.pictures.count == 300)
-    #expect(found.pictures == expected.pictures)
-    #expect(found.sound == expected.sound)
+    #expect(found.frames.count == 300)
+    #expect(found.frames == expected.frames)
+    #expect(found.audio == expected.audio)
     // Without the key it cannot be played as clear media.
     encrypted.serve("/c", on: server)
-    #expect(Self.dump(server.url("/c/index.m3u8")).pictures != expected.pictures)
+    #expect(Self.dump(server.url("/c/index.m3u8")).frames != expected.frames)
   }
 
   @Test("SAMPLE-AES-CTR is supported in MP4 only")

@@ -48,18 +48,18 @@ struct SeekCostTests {
     // The frame is shown; later media, needed for playing on, is not requested yet.
     run.run(seconds: 0.1)
     #expect(run.position == 3600)
-    #expect(abs((run.pictures.last?.time.seconds ?? 0) - 3600) < 0.034)
-    let asked = server.requests[before...].map(\.target)
+    #expect(abs((run.frames.last?.time.seconds ?? 0) - 3600) < 0.034)
+    let requested = server.requests[before...].map(\.target)
     for variant in ["/a/", "/b/"] {
-      let own = asked.filter { $0.hasPrefix(variant) }
-      #expect(own.count { $0.contains("init") } <= 1, "\(asked)")
+      let own = requested.filter { $0.hasPrefix(variant) }
+      #expect(own.count { $0.contains("init") } <= 1, "\(requested)")
       let segments = own.filter { $0.contains(".m4s") }
-      #expect(Set(segments).count == segments.count, "\(asked)")
+      #expect(Set(segments).count == segments.count, "\(requested)")
       // The segment of the time, and the one before it, whose last frame is still shown then. A third is read ahead.
       let needed = segments.filter { Int($0.split(separator: "=").last ?? "").map { $0 <= place } ?? true }
-      #expect(needed.count <= 2 && segments.count <= 3, "\(asked)")
-      #expect(!own.contains { $0.contains(".m3u8") }, "\(asked)")
+      #expect(needed.count <= 2 && segments.count <= 3, "\(requested)")
+      #expect(!own.contains { $0.contains(".m3u8") }, "\(requested)")
     }
-    #expect(asked.contains { $0.contains(".m4s") })
+    #expect(requested.contains { $0.contains(".m4s") })
   }
 }

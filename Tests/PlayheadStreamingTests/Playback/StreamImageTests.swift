@@ -90,14 +90,14 @@ struct StreamImageTests {
     let thumbnail = small.image(at: seconds(6.5), request: Self.request(width: 160))
     guard case .image(let extracted) = thumbnail else { return #expect(Bool(false), "\(thumbnail)") }
     #expect(extracted.image.width == 160)
-    let asked = Set(paths[before...])
+    let requested = Set(paths[before...])
     let covering = stream.segments.indices.last {
       stream.segments[..<$0].reduce(0) { $0 + $1.duration } <= 6.5
     }
-    #expect(asked.contains("/low/\(covering ?? -1).ts"))
+    #expect(requested.contains("/low/\(covering ?? -1).ts"))
     // A demuxer reads half a second ahead, which is a segment here.
     let neighbours = Set([0, 1, covering ?? 0, (covering ?? 0) + 1].map { "/low/\($0).ts" })
-    #expect(asked.subtracting(neighbours) == ["/low/index.m3u8"])
+    #expect(requested.subtracting(neighbours) == ["/low/index.m3u8"])
   }
 
   @Test("a missing I-frame playlist does not matter, and a missing stream is reported")

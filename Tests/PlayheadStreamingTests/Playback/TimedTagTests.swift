@@ -39,7 +39,7 @@ struct TimedTagTests {
     stream.serve("/v", on: server)
     let run = StreamRun(server.url("/v/index.m3u8"))
     run.run(seconds: 12)
-    #expect(run.hasEnded && run.pictures.count == 300)
+    #expect(run.hasEnded && run.frames.count == 300)
     let found = Self.titles(run)
     #expect(found.map(\.title) == expected.map(\.1))
     for (found, expected) in zip(found, expected) { #expect(abs(found.time - expected.0) < 0.001) }
@@ -51,24 +51,24 @@ struct TimedTagTests {
 
   @Test("of packed audio, at the start of each segment")
   func packed() throws {
-    var sound = try PackedAudio(track: 1, origin: 10, seconds: 5)
-    for index in sound.segments.indices {
+    var audio = try PackedAudio(track: 1, origin: 10, seconds: 5)
+    for index in audio.segments.indices {
       let extra = TaggedStream.tag("part \(index)").dropFirst(10)
-      var bytes = [UInt8](sound.segments[index].data)
+      var bytes = [UInt8](audio.segments[index].data)
       let length = 10 + Int(bytes[9])
       bytes.insert(contentsOf: extra, at: length)
       bytes[9] += UInt8(extra.count)
-      sound.segments[index].data = Data(bytes)
+      audio.segments[index].data = Data(bytes)
     }
-    sound.serve("/a", on: server)
+    audio.serve("/a", on: server)
     let run = StreamRun(server.url("/a/index.m3u8"))
     run.run(seconds: 7)
     let found = Self.titles(run)
-    #expect(found.map(\.title) == sound.segments.indices.map { "part \($0)" })
+    #expect(found.map(\.title) == audio.segments.indices.map { "part \($0)" })
     var start = 0.0
     for (index, found) in found.enumerated() {
       #expect(abs(found.time - start) < 0.001)
-      start += sound.segments[index].duration
+      start += audio.segments[index].duration
     }
     // The frame that only declares the audio's start is not delivered.
     #expect(run.item.timedMetadata.groups.allSatisfy { $0.tags.count == 1 })

@@ -36,7 +36,7 @@ struct VariantTests {
     let (server, sliced) = try server()
     refuse(sliced.path("/a", 2), on: server)
     let stream = DumpedLines(server.url("/index.m3u8"))
-    #expect(try stream.pictures == DumpedLines(Fixtures.url("start-offset.ts")).pictures)
+    #expect(try stream.frames == DumpedLines(Fixtures.url("start-offset.ts")).frames)
     let paths = server.requests.map(\.path)
     #expect(paths.contains(sliced.path("/b", 2)))
     #expect(!paths.contains(sliced.path("/b", 0)))
@@ -53,20 +53,20 @@ struct VariantTests {
     let run = StreamRun(server.url("/index.m3u8"))
     run.run(seconds: 15)
     #expect(run.hasEnded)
-    let times = run.pictures.map(\.time.seconds)
+    let times = run.frames.map(\.time.seconds)
     let steps = zip(times, times.dropFirst()).map { $1 - $0 }.enumerated().filter { abs($0.element - 1.0 / 30) > 0.001 }
     #expect(
       steps.isEmpty && times.count == 300,
       Comment(rawValue: "\(times.count) \(steps) \(run.item.log.errors.map(\.error.kind))"))
-    let ends = run.sounds.map { $0.time.seconds + Double($0.samples.count / 2) / 48_000 }
-    #expect(zip(ends, run.sounds.dropFirst()).allSatisfy { abs($1.time.seconds - $0) < 0.01 })
+    let ends = run.audioBlocks.map { $0.time.seconds + Double($0.samples.count / 2) / 48_000 }
+    #expect(zip(ends, run.audioBlocks.dropFirst()).allSatisfy { abs($1.time.seconds - $0) < 0.01 })
   }
 
   @Test("a variant without a playlist is not played")
   func missingPlaylist() throws {
     let (server, _) = try server()
     refuse("/a/index.m3u8", on: server)
-    #expect(DumpedLines(server.url("/index.m3u8")).pictures.count == 300)
+    #expect(DumpedLines(server.url("/index.m3u8")).frames.count == 300)
     refuse("/b/index.m3u8", on: server, status: 403)
     #expect(DumpedLines(server.url("/index.m3u8")).events.contains { $0.contains("failed http(status: 40") })
   }
@@ -84,7 +84,7 @@ struct VariantTests {
     #expect(
       server.requests.contains { $0.path == sliced.path("/a", sliced.segments.count - 1) },
       "\(server.requests.map(\.path))")
-    let times = played.pictures.map(\.time.seconds)
+    let times = played.frames.map(\.time.seconds)
     #expect(times.count == 300 && times == times.sorted() && Set(times).count == 300)
   }
 }

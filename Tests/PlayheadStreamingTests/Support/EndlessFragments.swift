@@ -27,7 +27,7 @@ struct EndlessFragments {
 
   /// A segment with its times.
   func data(_ number: Int) -> Data {
-    let turns = Double(number / sliced.segments.count)
+    let loops = Double(number / sliced.segments.count)
     var data = Data(sliced.segments[number % sliced.segments.count].data)
     let boxes = Box.all(in: data)
     for (index, box) in boxes.enumerated() where box.type == "tfdt" {
@@ -35,7 +35,7 @@ struct EndlessFragments {
         let scale = timescales[UInt32(head.content.number(at: 4, bytes: 4))]
       else { continue }
       let bytes = box.content.first == 1 ? 8 : 4
-      let time = box.content.number(at: 4, bytes: bytes) + UInt64((turns * period * scale).rounded())
+      let time = box.content.number(at: 4, bytes: bytes) + UInt64((loops * period * scale).rounded())
       for place in 0..<bytes {
         data[box.start + 4 + place] = UInt8(truncatingIfNeeded: time >> UInt64(8 * (bytes - 1 - place)))
       }

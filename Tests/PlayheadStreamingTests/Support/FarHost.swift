@@ -10,7 +10,7 @@ final class FarHost: ByteSourceProvider {
   static let host = "http://203.0.113.5"
 
   private let documents: [String: Data]
-  private let record = Mutex<(asked: [String], refused: [String: ReferenceRefusal])>(([], [:]))
+  private let record = Mutex<(requested: [String], refused: [String: ReferenceRefusal])>(([], [:]))
 
   /// Documents by path.
   init(_ documents: [String: Data]) { self.documents = documents }
@@ -18,7 +18,7 @@ final class FarHost: ByteSourceProvider {
   static func url(_ path: String) -> URL { URL(string: host + path) ?? URL(fileURLWithPath: path) }
 
   /// URLs of permitted requests.
-  var asked: [String] { record.withLock { $0.asked } }
+  var requested: [String] { record.withLock { $0.requested } }
   /// Refused requests.
   var refused: [String: ReferenceRefusal] { record.withLock { $0.refused } }
 
@@ -27,7 +27,7 @@ final class FarHost: ByteSourceProvider {
       record.withLock { $0.refused[url.absoluteString] = refusal }
       throw .refused(refusal)
     }
-    record.withLock { $0.asked.append(url.absoluteString) }
+    record.withLock { $0.requested.append(url.absoluteString) }
     throw .network(.unreachable(host: url.host() ?? ""))
   }
 
@@ -37,7 +37,7 @@ final class FarHost: ByteSourceProvider {
       record.withLock { $0.refused[address] = refusal }
       return DataResourceLoad(request, refusal, onEnd: onEnd)
     }
-    record.withLock { $0.asked.append(address) }
+    record.withLock { $0.requested.append(address) }
     let document = request.url.absoluteString.hasPrefix(Self.host) ? documents[request.url.path()] : nil
     return DataResourceLoad([UInt8](document ?? Data()), of: request.url, onEnd: onEnd)
   }

@@ -138,7 +138,7 @@ struct SlicedStream {
 /// The lines of a dump.
 struct DumpedLines {
   var lines: [String] = []
-  var pictures: [String] { lines.filter { $0.hasPrefix("video") } }
+  var frames: [String] { lines.filter { $0.hasPrefix("video") } }
   var audioFrames = 0
   var events: [String] { lines.filter { $0.hasPrefix("event") } }
 

@@ -14,8 +14,8 @@ final class StreamRun {
   private let shown = Shown()
 
   private final class Shown: Sendable {
-    let pictures = Mutex<[CapturedFrame]>([])
-    let sounds = Mutex<[CapturedAudio]>([])
+    let frames = Mutex<[CapturedFrame]>([])
+    let audioBlocks = Mutex<[CapturedAudio]>([])
   }
 
   /// `ahead`: seconds that are buffered ahead, `packetBytes`: bytes that are read ahead of the decoder,
@@ -36,14 +36,14 @@ final class StreamRun {
     if let packetBytes { limits.packetBytes = packetBytes }
     if let audioPrefetchDistance { limits.stream.audioPrefetchDistance = audioPrefetchDistance }
     let environment = PlaybackEnvironment(
-      clock: clock, audio: CapturingAudio { [shown] sound in shown.sounds.withLock { $0.append(sound) } },
+      clock: clock, audio: CapturingAudio { [shown] block in shown.audioBlocks.withLock { $0.append(block) } },
       limits: limits, delivery: clock, sources: sources)
     session = PlaybackSession(environment: environment) {}
     item = EngineItem(
       url: url, options: options ?? RequestOptions(fields: fields.map { .init($0.key, $0.value) }))
     prepare(item)
     let shown = shown
-    sink = CapturingVideoSink { picture in shown.pictures.withLock { $0.append(picture) } }
+    sink = CapturingVideoSink { frame in shown.frames.withLock { $0.append(frame) } }
     session.attach(sink)
     session.setRate(1)
     session.setItem(item)
@@ -53,8 +53,8 @@ final class StreamRun {
 
   deinit { session.close() }
 
-  var sounds: [CapturedAudio] { shown.sounds.withLock { $0 } }
-  var pictures: [CapturedFrame] { shown.pictures.withLock { $0 } }
+  var audioBlocks: [CapturedAudio] { shown.audioBlocks.withLock { $0 } }
+  var frames: [CapturedFrame] { shown.frames.withLock { $0 } }
 
   func run(seconds: Double) {
     clock.advance(by: .seconds(seconds))

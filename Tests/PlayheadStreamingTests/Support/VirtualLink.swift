@@ -18,14 +18,14 @@ struct LinkClock: EngineClock {
 /// A server behind a link whose throughput follows a trace, all of it on the manual clock: loads are sequential, each
 /// after a round trip and at the link's current throughput.
 final class VirtualLink: ByteSourceProvider {
-  struct Asked: Sendable {
+  struct RecordedRequest: Sendable {
     var path: String
     var at: Double
   }
 
   private struct State {
     var freeAt = 0.0
-    var asked: [Asked] = []
+    var requested: [RecordedRequest] = []
     var pending: [(due: Double, call: @Sendable () -> Void)] = []
     var isClosed = false
     var thread: EngineThread?
@@ -51,7 +51,7 @@ final class VirtualLink: ByteSourceProvider {
     state.withLock { $0.thread = thread }
   }
 
-  var asked: [Asked] { state.withLock { $0.asked } }
+  var requested: [RecordedRequest] { state.withLock { $0.requested } }
   var now: Double { Double(clock.now.nanoseconds) / 1e9 }
   /// A host time at which `time` has come, however seconds are rounded: waiting for an earlier one would loop for ever.
   static func host(_ time: Double) -> HostTime { HostTime(nanoseconds: Int64((time * 1e9).rounded(.up)) + 1) }
@@ -88,17 +88,17 @@ final class VirtualLink: ByteSourceProvider {
     let path = request.url.path
     let found = resources[path]
     let began = now
-    var moments: [Double] = []
+    var times: [Double] = []
     let data = [UInt8](found?.data ?? Data())
     let (answered, due) = state.withLock { state -> (Double, Double) in
-      state.asked.append(Asked(path: path, at: began))
+      state.requested.append(RecordedRequest(path: path, at: began))
       var time = max(began + Self.roundTrip, state.freeAt)
       let answered = time
       // The arrival time of each twentieth.
       let share = Double(data.count) * 8 * (found?.weight ?? 1) / 20
       for _ in 0..<20 {
         time = arrival(of: share, from: time)
-        moments.append(time)
+        times.append(time)
       }
       state.freeAt = time
       state.pending.append((time, onEnd))
@@ -106,7 +106,7 @@ final class VirtualLink: ByteSourceProvider {
     }
     gate.open()
     return VirtualLoad(
-      link: self, url: request.url, data: data, weight: found?.weight ?? 1, moments: moments, began: began,
+      link: self, url: request.url, data: data, weight: found?.weight ?? 1, times: times, began: began,
       answered: answered, due: due, failure: found == nil ? .network(.status(404, retryAfter: nil)) : nil, clock: clock)
   }
 
@@ -137,7 +137,7 @@ private final class VirtualLoad: ResourceLoad {
   private let url: URL
   private let data: [UInt8]
   private let weight: Double
-  private let moments: [Double]
+  private let times: [Double]
   private let began: Double
   private let answered: Double
   private let due: Double
@@ -147,14 +147,14 @@ private final class VirtualLoad: ResourceLoad {
   private let isInterrupted = Mutex(false)
 
   init(
-    link: VirtualLink, url: URL, data: [UInt8], weight: Double, moments: [Double], began: Double,
+    link: VirtualLink, url: URL, data: [UInt8], weight: Double, times: [Double], began: Double,
     answered: Double, due: Double, failure: ByteSourceError?, clock: any EngineClock
   ) {
     self.link = link
     self.url = url
     self.data = data
     self.weight = weight
-    self.moments = moments
+    self.times = times
     self.began = began
     self.answered = answered
     self.due = due
@@ -164,7 +164,7 @@ private final class VirtualLoad: ResourceLoad {
   }
 
   private var now: Double { Double(clock.now.nanoseconds) / 1e9 }
-  private var count: Int { now >= due ? data.count : data.count * moments.count { $0 <= now } / moments.count }
+  private var count: Int { now >= due ? data.count : data.count * times.count { $0 <= now } / times.count }
 
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
     while true {
@@ -178,7 +178,7 @@ private final class VirtualLoad: ResourceLoad {
         if let failure { throw failure }
         return 0
       }
-      let next = moments.first { $0 > now } ?? due
+      let next = times.first { $0 > now } ?? due
       gate.wait(until: VirtualLink.host(next))
     }
   }

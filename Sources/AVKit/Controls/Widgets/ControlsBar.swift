@@ -186,9 +186,9 @@ import CoreMedia
   }
 
   /// Shows the controls of the layout and hides the others.
-  func arrange(_ layout: ControlsLayout, facts: PlaybackFacts) {
-    set(.previous, isSensitive: facts.hasPrevious)
-    set(.next, isSensitive: facts.hasNext)
+  func arrange(_ layout: ControlsLayout, playback: PlaybackSnapshot) {
+    set(.previous, isSensitive: playback.hasPrevious)
+    set(.next, isSensitive: playback.hasNext)
     guard layout != self.layout else { return }
     self.layout = layout
     for (control, button) in buttons { gtk_widget_set_visible(button, layout.controls.contains(control) ? 1 : 0) }

@@ -10,7 +10,7 @@ import CPlayheadGTK
   /// Called when the height of the controls over the view's lower part changes, in GTK units.
   var onCoveredHeight: ((Int) -> Void)?
   /// Called when the part of the video that the bars cover may have changed.
-  var onCoverChange: (() -> Void)?
+  var onOcclusionChange: (() -> Void)?
   /// Whether the bars are visible or fading in.
   private var isRevealed = false
   /// The height of the view's lower part that the bar covers while visible, in GTK units.
@@ -26,7 +26,7 @@ import CPlayheadGTK
   init(view: ViewWidget, window: ViewWindow, visibility: ControlsVisibilityController) {
     (self.view, self.visibility) = (view, visibility)
     title = TitleBar(view: view, window: window, visibility: visibility)
-    title.onCoverChange = { [weak self] in self?.onCoverChange?() }
+    title.onOcclusionChange = { [weak self] in self?.onOcclusionChange?() }
   }
 
   // MARK: Creation
@@ -38,11 +38,11 @@ import CPlayheadGTK
     guard bar == nil, style != .none, let bar = ControlsBar(), title.make() != nil else { return false }
     ControlsStyleSheet.install(for: view.widget)
     self.bar = bar
-    bar.onMenu = { [weak visibility] in visibility?.setHold(.menuOpen, $0) }
+    bar.onMenu = { [weak visibility] in visibility?.setInhibitor(.menuOpen, $0) }
     title.watchMenus()
     connect(bar)
     title.addToView()
-    fader = FadingBar(bar.widget, over: view, visibility: visibility) { [weak self] in self?.onCoverChange?() }
+    fader = FadingBar(bar.widget, over: view, visibility: visibility) { [weak self] in self?.onOcclusionChange?() }
     return true
   }
 
@@ -70,9 +70,9 @@ import CPlayheadGTK
   func setChapters(_ starts: [Double]) { bar?.seekBar.setChapters(starts) }
 
   /// Shows the controls of a layout and hides the others.
-  func arrange(_ layout: ControlsLayout, facts: PlaybackFacts) {
+  func arrange(_ layout: ControlsLayout, playback: PlaybackSnapshot) {
     guard let bar else { return }
-    bar.arrange(layout, facts: facts)
+    bar.arrange(layout, playback: playback)
     Self.setLarge(layout.isLarge, bar.widget)
     title.setLarge(layout.isLarge)
     if style == .none {
@@ -125,7 +125,7 @@ import CPlayheadGTK
   /// Sets the height of the view's lower part that the bar covers while it is visible.
   private func setReach(_ height: Int) {
     reach = height
-    onCoverChange?()
+    onOcclusionChange?()
     if isRevealed { onCoveredHeight?(height) }
   }
 

@@ -3,7 +3,7 @@ import CPlayheadGTK
 /// The short texts over the video that confirm commands and gestures. The widget is created for the first one.
 @MainActor final class IndicatorOverlay {
   /// Called when a text appears or disappears.
-  var onCoverChange: (() -> Void)?
+  var onOcclusionChange: (() -> Void)?
   private let view: ViewWidget
   /// The widget; nil until the first text.
   private var indicator: Indicator?
@@ -34,7 +34,7 @@ import CPlayheadGTK
     guard indicator == nil, let made = Indicator() else { return }
     ControlsStyleSheet.install(for: view.widget)
     indicator = made
-    made.onVisible = { [weak self] _ in self?.onCoverChange?() }
+    made.onVisible = { [weak self] _ in self?.onOcclusionChange?() }
     view.add(made.widget)
   }
 }

@@ -5,9 +5,9 @@ import PlayheadBasics
 /// The preview above the seek bar: a thumbnail, the time and the chapter of the position under the pointer.
 @MainActor final class SeekPreview {
   /// Called when the height that the preview covers has changed.
-  var onCoverChange: (() -> Void)?
+  var onOcclusionChange: (() -> Void)?
   /// The height of the preview together with the area below it, in GTK units; 0 while hidden.
-  private(set) var reach = 0 { didSet { if reach != oldValue { onCoverChange?() } } }
+  private(set) var reach = 0 { didSet { if reach != oldValue { onOcclusionChange?() } } }
   private let view: ViewWidget
   /// The widget; nil until the pointer first hovers over the seek bar.
   private var bubble: PreviewBubble?

@@ -6,9 +6,9 @@ import CPlayheadGTK
   /// Called when the offer may have changed, and after the button was pressed.
   var onChange: (() -> Void)?
   /// Called when the height that the button covers has changed.
-  var onCoverChange: (() -> Void)?
+  var onOcclusionChange: (() -> Void)?
   /// The height from the top of the button to the lower edge of the view, in GTK units; 0 while hidden.
-  private(set) var reach = 0 { didSet { if reach != oldValue { onCoverChange?() } } }
+  private(set) var reach = 0 { didSet { if reach != oldValue { onOcclusionChange?() } } }
   private let view: ViewWidget
   private let visibility: ControlsVisibilityController
   /// The button; nil until the first offer.

@@ -23,11 +23,11 @@ import PlayheadEngine
   }
 
   /// Shows the spinner after a short wait, and the error or the program's message.
-  func update(_ facts: PlaybackFacts) {
-    let isSlow = waiting.isShown(isWaiting: facts.isWaiting, at: clock.now)
-    if isSlow || facts.failure != nil { make() }
+  func update(_ playback: PlaybackSnapshot) {
+    let isSlow = waiting.isShown(isWaiting: playback.isWaiting, at: clock.now)
+    if isSlow || playback.failure != nil { make() }
     panel?.setSpinning(isSlow)
-    panel?.show(facts.failure ?? message, isError: facts.failure != nil)
+    panel?.show(playback.failure ?? message, isError: playback.failure != nil)
   }
 
   /// Whether the spinner or a message is visible.

@@ -9,9 +9,9 @@ import CPlayheadGTK
   /// Whether the window has no title bar, so that the view shows the window buttons.
   var hasWindowControls = false
   /// Called when the height over the video may have changed.
-  var onCoverChange: (() -> Void)?
+  var onOcclusionChange: (() -> Void)?
   /// The height that the bar covers while it is visible, in GTK units; 0 if it does not fit.
-  private var reach = 0 { didSet { if reach != oldValue { onCoverChange?() } } }
+  private var reach = 0 { didSet { if reach != oldValue { onOcclusionChange?() } } }
   private let view: ViewWidget
   /// The window that the back button takes out of full screen.
   private let window: ViewWindow
@@ -43,11 +43,11 @@ import CPlayheadGTK
   /// Adds the bar to the view. An open menu in it keeps the controls visible.
   func addToView() {
     guard let bar else { return }
-    fader = FadingBar(bar.widget, over: view, visibility: visibility) { [weak self] in self?.onCoverChange?() }
+    fader = FadingBar(bar.widget, over: view, visibility: visibility) { [weak self] in self?.onOcclusionChange?() }
   }
 
   /// Makes the menus of the program keep the controls visible while they are open.
-  func watchMenus() { bar?.onMenu = { [weak visibility] in visibility?.setHold(.menuOpen, $0) } }
+  func watchMenus() { bar?.onMenu = { [weak visibility] in visibility?.setInhibitor(.menuOpen, $0) } }
 
   // MARK: Content
 

@@ -15,9 +15,9 @@ import CPlayheadGTK
   /// The button that skips an interstitial event.
   let skip: SkipOverlay
   /// Called when the covered part of the video changes.
-  var onCover: ((VideoCover) -> Void)?
+  var onOcclusion: ((VideoOcclusion) -> Void)?
   /// The covered part as last reported.
-  private var cover = VideoCover.nothing
+  private var occlusion = VideoOcclusion.nothing
   private let view: ViewWidget
 
   /// Creates no widget yet: each is created when it is first shown.
@@ -29,10 +29,10 @@ import CPlayheadGTK
     indicator = IndicatorOverlay(view: view)
     preview = SeekPreview(view: view)
     skip = SkipOverlay(view: view, visibility: visibility)
-    bars.onCoverChange = { [weak self] in self?.updateCover() }
-    indicator.onCoverChange = { [weak self] in self?.updateCover() }
-    preview.onCoverChange = { [weak self] in self?.updateCover() }
-    skip.onCoverChange = { [weak self] in self?.updateCover() }
+    bars.onOcclusionChange = { [weak self] in self?.updateOcclusion() }
+    indicator.onOcclusionChange = { [weak self] in self?.updateOcclusion() }
+    preview.onOcclusionChange = { [weak self] in self?.updateOcclusion() }
+    skip.onOcclusionChange = { [weak self] in self?.updateOcclusion() }
   }
 
   /// Begins to fade the bars in (true) or out.
@@ -43,16 +43,16 @@ import CPlayheadGTK
   }
 
   /// Shows the spinner after a short wait, and the error or the program's message.
-  func showStatus(_ facts: PlaybackFacts) {
-    status.update(facts)
-    updateCover()
+  func showStatus(_ playback: PlaybackSnapshot) {
+    status.update(playback)
+    updateOcclusion()
   }
 
   /// Shows the content of an item with audio only; nil hides it.
   func showMusic(_ content: MusicContent?, artwork: Data?, url: URL?) {
     guard content != nil || music.isShown else { return }
     music.update(content, artwork: artwork, url: url)
-    updateCover()
+    updateOcclusion()
   }
 
   /// Allocates all widgets. Called during size allocation, so nothing may be shown or hidden here.
@@ -67,13 +67,13 @@ import CPlayheadGTK
   }
 
   /// Reports the covered part of the video. Bars without a position are not visible yet.
-  func updateCover() {
+  func updateOcclusion() {
     let (above, below) = bars.coveredHeights
-    let now = VideoCover(
+    let now = VideoOcclusion(
       isAnywhere: indicator.isShown || status.isShown || music.isShown, above: above,
       below: max(below, preview.reach, skip.reach))
-    guard now != cover else { return }
-    cover = now
-    onCover?(now)
+    guard now != occlusion else { return }
+    occlusion = now
+    onOcclusion?(now)
   }
 }

@@ -6,9 +6,9 @@ import PlayheadCaptions
   /// Whether the program guarantees that it puts nothing over the view without the view's knowledge.
   var isAllowed = false
   /// The part of the video that is covered, in device pixels of the view.
-  var cover = VideoCover.nothing { didSet { if cover != oldValue { coverChanged() } } }
+  var occlusion = VideoOcclusion.nothing { didSet { if occlusion != oldValue { occlusionChanged() } } }
   /// The widget that draws what is not presented directly.
-  private let picture: VideoWidget
+  private let videoWidget: VideoWidget
   /// Decides the route of each frame.
   private var path = DirectPath()
   /// The region of the screen; nil before the first attempt, or if there is none.
@@ -19,10 +19,10 @@ import PlayheadCaptions
   private var isLeaving = false
 
   /// Creates a direct path that is not allowed yet.
-  init(_ picture: VideoWidget) { self.picture = picture }
+  init(_ videoWidget: VideoWidget) { self.videoWidget = videoWidget }
 
   /// Whether most frames are expected to be presented directly.
-  var isPreferred: Bool { isAllowed && !cannotBeDirect && cover != .everything }
+  var isPreferred: Bool { isAllowed && !cannotBeDirect && occlusion != .everything }
 
   /// The result of presenting a frame.
   enum Outcome {
@@ -58,7 +58,7 @@ import PlayheadCaptions
   /// Returns to GTK's renderer; the direct screen is hidden once GTK has drawn.
   func leave() {
     guard path.interrupted() else { return }
-    if let shown = picture.picture { picture.show(shown, nil) }
+    if let shown = videoWidget.preparedFrame { videoWidget.show(shown, nil) }
     isLeaving = true
   }
 
@@ -90,18 +90,18 @@ import PlayheadCaptions
 
   /// The inputs of the decision for a frame. Captions in an overlay cover everything.
   private func conditions(of next: any PreparedFrame, hasCaptions: Bool) -> DirectPath.Conditions {
-    let viewport = picture.viewport
+    let viewport = videoWidget.viewport
     return DirectPath.Conditions(
       isPossible: isPossible(next),
-      cover: hasCaptions ? .everything : cover, fits: next.viewport == viewport, width: viewport.width,
-      height: viewport.height, isFirst: picture.picture == nil)
+      occlusion: hasCaptions ? .everything : occlusion, fits: next.viewport == viewport, width: viewport.width,
+      height: viewport.height, isFirst: videoWidget.preparedFrame == nil)
   }
 
   /// Whether a frame can be presented directly. Creates the direct screen at the first attempt.
   private func isPossible(_ next: any PreparedFrame) -> Bool {
     guard isAllowed, !cannotBeDirect, (next as? CairoFrame)?.buffer.segment != nil else { return false }
     if screen == nil {
-      screen = PresenterChoice.makeDirectScreen(for: picture.widget)
+      screen = PresenterChoice.makeDirectScreen(for: videoWidget.widget)
       screen?.onExposed = { [weak self] in self?.showAgain() }
       cannotBeDirect = screen == nil
     }
@@ -109,12 +109,12 @@ import PlayheadCaptions
   }
 
   /// Adapts the direct area to a changed cover without waiting for the next frame.
-  private func coverChanged() {
-    guard let shown = picture.picture else { return }
+  private func occlusionChanged() {
+    guard let shown = videoWidget.preparedFrame else { return }
     switch path.covered(conditions(of: shown, hasCaptions: false)) {
     case nil, .composited, .both: break
     case .leaving:
-      picture.show(shown, nil)
+      videoWidget.show(shown, nil)
       isLeaving = true
     case .direct(let area): if show(shown, in: area) == nil { leave() }
     }
@@ -124,13 +124,13 @@ import PlayheadCaptions
 
   /// Returns whether GTK draws as well; nil if direct presentation failed.
   private func show(_ next: any PreparedFrame, in area: PixelRectangle) -> Bool? {
-    let isDrawn = picture.retain(next, except: area)
+    let isDrawn = videoWidget.retain(next, except: area)
     return put(next, in: area, withDrawing: isDrawn) ? isDrawn : nil
   }
 
   /// Shows a frame in the direct screen. False if that is not possible.
   private func put(_ next: any PreparedFrame, in area: PixelRectangle, withDrawing: Bool) -> Bool {
-    guard let next = next as? CairoFrame, let screen, let origin = picture.originInWindow else { return false }
+    guard let next = next as? CairoFrame, let screen, let origin = videoWidget.originInWindow else { return false }
     return screen.show(
       next.buffer, at: next.place.offset(by: origin), in: area.offset(by: origin), scale: max(1, next.viewport.scale),
       withDrawing: withDrawing)
@@ -138,6 +138,6 @@ import PlayheadCaptions
 
   /// Shows the current frame again after a part was uncovered.
   private func showAgain() {
-    if let area = path.area, let shown = picture.picture { _ = put(shown, in: area, withDrawing: false) }
+    if let area = path.area, let shown = videoWidget.preparedFrame { _ = put(shown, in: area, withDrawing: false) }
   }
 }

@@ -1,5 +1,5 @@
 /// The part of the video that other widgets cover.
-enum VideoCover: Equatable {
+enum VideoOcclusion: Equatable {
   /// Only the video is visible.
   case nothing
   /// At most the given numbers of rows at the top and the bottom of the view.
@@ -41,7 +41,7 @@ struct DirectPath: Equatable {
     /// Whether direct presentation is allowed and the window supports it.
     var isPossible = false
     /// The part that other widgets cover.
-    var cover = VideoCover.nothing
+    var occlusion = VideoOcclusion.nothing
     /// Whether the frame was prepared for the current size of the view.
     var fits = false
     /// The view's size in device pixels.
@@ -82,7 +82,7 @@ struct DirectPath: Equatable {
     stableFrameCount = min(stableFrameCount + 1, Self.requiredStableFrames + 1)
     let isEarly = stableFrameCount <= Self.requiredStableFrames
     // All or nothing: a first frame that appears in two steps would be visible as such.
-    let begins = isEarly && conditions.cover == .nothing && (conditions.isFirst || area != nil)
+    let begins = isEarly && conditions.occlusion == .nothing && (conditions.isFirst || area != nil)
     if isEarly, !begins, area == nil { return .composited }
     area = uncovered
     return begins ? .both(uncovered) : .direct(uncovered)
@@ -107,7 +107,7 @@ struct DirectPath: Equatable {
   /// The part of the view that is not covered; nil if it is too small.
   private static func area(_ conditions: Conditions) -> PixelRectangle? {
     let (width, height) = (conditions.width, conditions.height)
-    switch conditions.cover {
+    switch conditions.occlusion {
     case .nothing: return PixelRectangle(x: 0, y: 0, width: width, height: height)
     case .everything: return nil
     case .edges(let above, let below):

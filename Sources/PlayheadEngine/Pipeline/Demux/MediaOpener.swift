@@ -212,7 +212,7 @@ enum MediaOpener {
     case .notSecure(let host, let reason): .notSecure(host, reason: reason)
     case .proxy(let name, let failure): .proxy(name, failure)
     case .cutOff, .lost: .connectionLost
-    case .badRedirect: .redirectedNowhere
+    case .badRedirect: .invalidRedirect
     case .refusedReference(let refusal): .refused(refusal)
     case .tooLarge(let limit): .tooLarge(limit)
     case .badResponse, .other: .networkFailed(failure.description)

@@ -80,7 +80,7 @@ package enum MediaProbe {
     case .stored(let range, _):
       let source = try MediaOpener.source(for: url, options: options, from: PlaybackEnvironment.current.sources)
       return try MediaOpener.bytes(range, of: source, url: url)
-    case .picture(let stream, _):
+    case .attachedPicture(let stream, _):
       let source = try MediaOpener.source(for: url, options: options, from: PlaybackEnvironment.current.sources)
       return try MediaOpener.demuxer(source, url: url, options: options).attachedPicture(ofStream: stream)
     case .text, .integer, .real, .bytes: return nil

@@ -148,17 +148,17 @@ final class ContainerSource: PacketSource {
 
   func describe() throws(MediaError) -> MediaInfo {
     var info = info
-    var survey = FormatProbe()
+    var probe = FormatProbe()
     do throws(DemuxError) {
-      try survey.read(&demuxer)
+      try probe.read(&demuxer)
       if let video = info.preferredTrack(.video)?.index {
-        info.add(try ClosedCaptionDetector.services(in: &demuxer, track: video, after: survey.packets))
+        info.add(try ClosedCaptionDetector.services(in: &demuxer, track: video, after: probe.packets))
       }
     } catch {
       // A description does not fail because the packets cannot be read.
     }
     info.details = demuxer.readDetails()
-    survey.complete(&info)
+    probe.complete(&info)
     return info
   }
 

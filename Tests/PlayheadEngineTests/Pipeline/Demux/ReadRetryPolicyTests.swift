@@ -13,8 +13,8 @@ struct ReadRetryPolicyTests {
   func retriesWhileBuffered() {
     var policy = ReadRetryPolicy(limit: 4)
     for time in stride(from: 0.0, to: 100, by: 5) {
-      let goesOn = policy.shouldRetry(lost, queued: [9, 1000 - Int(time)], seconds: 2, now: time)
-      #expect(goesOn)
+      let shouldContinue = policy.shouldRetry(lost, queued: [9, 1000 - Int(time)], seconds: 2, now: time)
+      #expect(shouldContinue)
     }
   }
 
@@ -93,9 +93,9 @@ struct ReadRetryPolicyTests {
   func permanentFailure() {
     var policy = ReadRetryPolicy(limit: 60)
     for kind in [MediaError.Kind.http(status: 404), .damaged, .isProtected("x"), .stalePlaylist(seconds: 10)] {
-      let goesOn = policy.shouldRetry(
+      let shouldContinue = policy.shouldRetry(
         MediaError(kind, url: URL(fileURLWithPath: "/a")), queued: [1], seconds: 5, now: 0)
-      #expect(!goesOn)
+      #expect(!shouldContinue)
     }
   }
 }

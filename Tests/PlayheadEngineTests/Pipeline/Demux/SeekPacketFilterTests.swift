@@ -136,8 +136,8 @@ struct RandomStream {
       decode[index] = limit
     }
     let hasDecodeTimes = Int.random(in: 0..<4, using: &numbers) > 0
-    for (index, picture) in order.enumerated() {
-      packets.append(.init(presentation: shown[picture], decode: hasDecodeTimes ? ticks(decode[index]) : .invalid))
+    for (index, frame) in order.enumerated() {
+      packets.append(.init(presentation: shown[frame], decode: hasDecodeTimes ? ticks(decode[index]) : .invalid))
     }
   }
 }

@@ -6,11 +6,11 @@ import Testing
 
 /// Frames decoded before a paused seek only to be cached.
 @Suite struct FrameRetentionWindowTests {
-  private let resting = FrameRetentionWindow(short: ticks(160), long: nil)
+  private let buffer = FrameRetentionWindow(short: ticks(160), long: nil)
   private let dragged = FrameRetentionWindow(short: ticks(160), long: ticks(1200))
 
   @Test func retainsFramesRightBeforePausedSeek() {
-    for window in [resting, dragged] {
+    for window in [buffer, dragged] {
       #expect(window.contains(ticks(1840), before: ticks(2000), scrubPosition: nil))
       #expect(!window.contains(ticks(1839), before: ticks(2000), scrubPosition: nil))
     }
@@ -20,13 +20,13 @@ import Testing
   @Test func scrubbingRetainsFramesAfterPointerMoves() {
     #expect(dragged.contains(ticks(700), before: ticks(2000), scrubPosition: ticks(1900)))
     #expect(!dragged.contains(ticks(699), before: ticks(2000), scrubPosition: ticks(1900)))
-    #expect(!resting.contains(ticks(1800), before: ticks(2000), scrubPosition: ticks(1900)))
+    #expect(!buffer.contains(ticks(1800), before: ticks(2000), scrubPosition: ticks(1900)))
   }
 
   @Test func framesNearPointerAreEvictedLast() {
     #expect(
-      resting.isNear(ticks(1840), to: ticks(2000), scrubPosition: nil)
-        && !resting.isNear(ticks(1839), to: ticks(2000), scrubPosition: nil))
+      buffer.isNear(ticks(1840), to: ticks(2000), scrubPosition: nil)
+        && !buffer.isNear(ticks(1839), to: ticks(2000), scrubPosition: nil))
     #expect(
       dragged.isNear(ticks(800), to: ticks(2000), scrubPosition: nil)
         && !dragged.isNear(ticks(799), to: ticks(2000), scrubPosition: nil))

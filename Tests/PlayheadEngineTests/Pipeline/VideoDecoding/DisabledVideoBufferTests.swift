@@ -11,31 +11,31 @@ import Testing
   }
 
   @Test func bufferContinuesFromLastDecodedPacket() {
-    var resting = DisabledVideoBuffer(limit: 10_000)
-    for number in 3..<6 { resting.take(packet(Int64(number))) }
-    #expect(resting.packets.map(\.presentationTime) == [ticks(60), ticks(80), ticks(100)])
-    #expect(!resting.startsWithSyncSample)
-    #expect(resting.end == ticks(100))
+    var window = DisabledVideoBuffer(limit: 10_000)
+    for number in 3..<6 { window.take(packet(Int64(number))) }
+    #expect(window.packets.map(\.presentationTime) == [ticks(60), ticks(80), ticks(100)])
+    #expect(!window.startsWithSyncSample)
+    #expect(window.end == ticks(100))
   }
 
   @Test func syncSampleReplacesEarlierPackets() {
-    var resting = DisabledVideoBuffer(limit: 10_000)
-    for number in 3..<9 { resting.take(packet(Int64(number), isKey: number == 7)) }
-    #expect(resting.packets.map(\.presentationTime) == [ticks(140), ticks(160)])
-    #expect(resting.startsWithSyncSample)
+    var window = DisabledVideoBuffer(limit: 10_000)
+    for number in 3..<9 { window.take(packet(Int64(number), isKey: number == 7)) }
+    #expect(window.packets.map(\.presentationTime) == [ticks(140), ticks(160)])
+    #expect(window.startsWithSyncSample)
   }
 
   /// Too much since the last sync sample: video resumes with the next one.
   @Test func dropsGOPAboveLimit() {
-    var resting = DisabledVideoBuffer(limit: 1000)
-    resting.take(packet(0, isKey: true))
-    for number in 1..<20 { resting.take(packet(Int64(number))) }
-    #expect(resting.packets.isEmpty)
-    resting.take(packet(20, isKey: true))
-    resting.take(packet(21))
-    #expect(resting.packets.map(\.presentationTime) == [ticks(400), ticks(420)])
-    #expect(resting.startsWithSyncSample)
-    #expect(resting.end == ticks(420))
+    var window = DisabledVideoBuffer(limit: 1000)
+    window.take(packet(0, isKey: true))
+    for number in 1..<20 { window.take(packet(Int64(number))) }
+    #expect(window.packets.isEmpty)
+    window.take(packet(20, isKey: true))
+    window.take(packet(21))
+    #expect(window.packets.map(\.presentationTime) == [ticks(400), ticks(420)])
+    #expect(window.startsWithSyncSample)
+    #expect(window.end == ticks(420))
   }
 
   @Test func removingAllForgetsEndOfTrack() {

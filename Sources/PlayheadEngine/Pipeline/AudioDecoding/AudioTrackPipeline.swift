@@ -7,10 +7,10 @@ import Synchronization
 
 /// One audio track from the reader to the ring: its packet queue and, once there is a ring, its decoder thread.
 ///
-/// A pipeline has one lane at a time. Another track gets a new lane, while the ring and its content remain.
+/// A pipeline has one at a time. Another track gets a new one, while the ring and its content remain.
 ///
-/// Used by the session's thread. `close` and then `join` end it; the ring outlives the lane.
-final class AudioLane {
+/// Used by the session's thread. `close` and then `join` end it; the ring outlives it.
+final class AudioTrackPipeline {
   /// The parameters of the audio track.
   let stream: StreamParameters
   /// The packets from the reader. It exists before the decoder, so that reading can begin.
@@ -24,13 +24,13 @@ final class AudioLane {
   /// The decoder thread; nil before `start` and after `join`.
   private var thread: EngineThread?
 
-  /// The state shared with the decoder thread, which does not retain the lane.
+  /// The state shared with the decoder thread, which does not retain this object.
   private final class Flag: Sendable {
     /// Set by `close` and read by the decoder thread between blocks of samples.
     let isClosed = Atomic<Bool>(false)
   }
 
-  /// Creates a lane without a decoder. `gate` is that of the decoder thread, `reader` the gate of the demux loop, which
+  /// Creates it without a decoder. `gate` is that of the decoder thread, `reader` the gate of the demux loop, which
   /// is opened when packets are taken.
   init(_ stream: StreamParameters, gate: any Gate, reader: any Gate) {
     self.stream = stream

@@ -1,10 +1,10 @@
 /// One transfer or pending request of a resource, from an offset to the end.
-struct FetchLane: Sendable {
+struct ProgressiveRequest: Sendable {
   /// Increases with every request, to ignore events of older ones.
   let identifier: Int
   /// The offset of the next byte to receive.
   var writeOffset: Int64
-  /// The last known position of the reader that needs this lane's bytes.
+  /// The last known position of the reader that needs this request's bytes.
   var readOffset: Int64
   /// Bytes of the response before the requested ones: the server sends only the whole resource.
   var skip: Int64 = 0
@@ -14,7 +14,7 @@ struct FetchLane: Sendable {
   var isPaused = false
   /// Whether a response has begun.
   var isAnswered = false
-  /// Increases with each use by the reader: the least recently used lane is replaced first.
+  /// Increases with each use by the reader: the least recently used request is replaced first.
   var lastUse: Int
   /// Separates the titles of an internet radio; nil for other resources.
   var titles: StreamTitleFilter?

@@ -2,7 +2,7 @@ import CoreMedia
 
 /// A snapshot of the player for the controls. A value type, so that their content can be computed and tested without a
 /// player.
-struct PlaybackFacts: Equatable {
+struct PlaybackSnapshot: Equatable {
   var hasItem = false
   /// Whether playback is requested, even if no frame has been shown yet.
   var isPlaying = false
@@ -61,7 +61,7 @@ struct PlaybackFacts: Equatable {
   var isAtLiveEdge: Bool { (distanceFromLive ?? .infinity) <= Self.liveTolerance }
 }
 
-extension PlaybackFacts {
+extension PlaybackSnapshot {
   /// Takes a snapshot of a driver's player; the default values if it has none.
   @MainActor init(_ driver: PlayerDriver) {
     guard let player = driver.player else { return }

@@ -4,7 +4,7 @@ import Foundation
 @testable import PlayheadCommand
 
 /// The output of `playhead info --json` for a file, in the terms of the references.
-struct ReferenceFacts {
+struct ReferenceProperties {
   private let root: [String: Any]
 
   /// nil if the file cannot be read; the error states the reason.

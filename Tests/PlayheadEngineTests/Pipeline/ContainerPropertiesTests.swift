@@ -7,7 +7,7 @@ import Testing
 @testable import PlayheadEngine
 
 /// Container properties that libavformat does not report as intended.
-@Suite(.enabled(if: MadeFile.hasFFmpeg, "there is no ffmpeg to make the files with")) struct ContainerFactsTests {
+@Suite(.enabled(if: MadeFile.hasFFmpeg, "there is no ffmpeg to make the files with")) struct ContainerPropertiesTests {
   private let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
 
@@ -93,8 +93,8 @@ import Testing
     "-ar 16000 -ac 1 -c:a g722 tone.g722", "-f dfpwm tone.dfpwm", "-ar 32000 -ac 1 tone.rso", "-f alaw tone.al",
     "-f mulaw tone.ul", "-f s16le tone.sw", "-f u16le tone.uw", "-f s8 tone.sb", "-f u8 tone.ub",
   ])
-  func detectsRawCodecByFileName(_ recipe: String) throws {
-    let file = try MadeFile.ffmpeg("-f lavfi -i sine=d=2 \(recipe)", in: folder.url)
+  func detectsRawCodecByFileName(_ command: String) throws {
+    let file = try MadeFile.ffmpeg("-f lavfi -i sine=d=2 \(command)", in: folder.url)
     let stage = Stage()
     stage.open(file)
     stage.playToEnd()
