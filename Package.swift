@@ -90,7 +90,9 @@ let package = Package(
         "AVFAudio", "MediaToolbox", "PlayheadEngine", "PlayheadMedia", "PlayheadText", "PlayheadNetworking",
         "QuartzCore", "CoreMedia", "CoreVideo", "CoreGraphics", "CPlayheadRuntime",
       ]),
-    .target(name: "MediaPlayer", dependencies: ["AVFoundation", "PlayheadBasics", "CoreGraphics", "CPlayheadGIO"]),
+    .target(
+      name: "MediaPlayer",
+      dependencies: ["AVFoundation", "CoreMedia", "PlayheadBasics", "CoreGraphics", "CPlayheadGIO"]),
     .target(
       name: "AVKit",
       dependencies: [

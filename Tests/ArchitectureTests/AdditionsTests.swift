@@ -63,7 +63,7 @@ import Testing
   @Test func hiddenDeclarationIsFound() {
     #expect(Self.isHidden("a", in: "  @_spi(Playhead) nonisolated public var a: Int { 1 }"))
     #expect(Self.isHidden("B", in: "@_spi(Playhead)\npublic struct B {"))
-    #expect(!Self.isHidden("a", in: "@_spi(Playhead) public let b = a\n\npublic let ab = 1\npublic let a = 1"))
+    #expect(!Self.isHidden("a", in: "@_spi(Playhead) public let b = 1\n\npublic let ab = 1\npublic let a = 1"))
   }
 
   @Test func markedDeclarationIsFound() {

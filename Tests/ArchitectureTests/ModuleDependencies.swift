@@ -66,7 +66,7 @@ struct ModuleDependencies: Sendable {
     "AVFoundation": ModuleDependencies(
       engine.union(["QuartzCore", "AVFAudio", "MediaToolbox"]), system: basics.union(["Observation"])),
     // Now-playing information for the desktop: D-Bus without a toolkit, and no media.
-    "MediaPlayer": ModuleDependencies(["AVFoundation", "PlayheadBasics", "CoreGraphics", "CPlayheadGIO"]),
+    "MediaPlayer": ModuleDependencies(["AVFoundation", "CoreMedia", "PlayheadBasics", "CoreGraphics", "CPlayheadGIO"]),
     "AVKit": ModuleDependencies(
       face.union(["MediaPlayer", "ImageIO", "PlayheadLayers", "CPlayheadGTK"]), system: basics.union(["Observation"])),
 

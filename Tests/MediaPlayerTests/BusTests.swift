@@ -1,3 +1,4 @@
+import AVFoundation
 import Foundation
 import Synchronization
 import TestSupport
@@ -107,5 +108,44 @@ struct BusTests {
     #expect(lines[1].contains("{'PlaybackStatus': <'Paused'>}"))
     #expect(lines[2].contains("'Second'") && !lines[2].contains("PlaybackStatus"))
     #expect(lines[3].contains("'PlaybackStatus': <'Stopped'>"))
+  }
+
+  @Test("gdbus reads the properties beyond MPRIS and sends a like")
+  func details() async throws {
+    let likes = Collected<Bool>()
+    let like = center.likeCommand
+    (like.localizedTitle, like.isActive) = ("Like this film", true)
+    let token = like.addTarget { event in
+      likes.add((event as? MPFeedbackCommandEvent)?.isNegative ?? true)
+      return .success
+    }
+    defer { like.removeTarget(token) }
+    var info = info("A film", elapsed: 0, rate: 0)
+    info[MPNowPlayingInfoPropertyServiceIdentifier] = "radio"
+    info[MPNowPlayingInfoPropertyAdTimeRanges] = [
+      MPAdTimeRange(CMTimeRange(start: .zero, duration: CMTime(value: 30, timescale: 1)))
+    ]
+    MPNowPlayingInfoCenter.default().nowPlayingInfo = info
+    defer { MPNowPlayingInfoCenter.default().nowPlayingInfo = nil }
+    func call(_ arguments: String...) async -> String? {
+      await SessionBus.run(
+        "gdbus",
+        ["call", "--session", "--dest", "org.mpris.MediaPlayer2.\(Self.name)", "-o", "/org/mpris/MediaPlayer2", "-m"]
+          + arguments)
+    }
+    let get = "org.freedesktop.DBus.Properties.Get"
+    #expect(
+      await eventually {
+        await call(get, "org.playhead.MediaPlayer", "Information")?.contains("'serviceIdentifier': <'radio'>") ?? false
+      })
+    #expect(
+      await call(get, "org.playhead.MediaPlayer", "Information")?.contains("'adTimeRanges': <[0.0, 30.0]>") == true)
+    #expect(
+      await call(get, "org.playhead.MediaPlayer", "Feedback")
+        == "(<{'like': <{'active': <true>, 'shortTitle': <''>, 'title': <'Like this film'>}>}>,)")
+    // If the main queue is busy for longer than gdbus waits, the request is still performed.
+    _ = await call("org.playhead.MediaPlayer.SendFeedback", "like", "false")
+    #expect(await eventually { likes.all == [false] })
+    #expect(await call("org.playhead.MediaPlayer.Rate", "3") == nil)
   }
 }

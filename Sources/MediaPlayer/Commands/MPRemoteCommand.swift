@@ -119,6 +119,9 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
     NowPlayingPublisher.shared.commandsChanged()
   }
 
+  /// Removes all methods of a target. There are no selectors, so `action` is always nil.
+  public func removeTarget(_ target: Any, action: Never?) { removeTarget(target) }
+
   /// Whether the command is enabled and has a handler.
   package var isOffered: Bool { state.withLock { $0.isEnabled && !$0.targets.isEmpty } }
 

@@ -2,8 +2,12 @@ import Foundation
 
 /// The commands that the desktop can send through MPRIS, which media keys, headphones and control panels use.
 ///
-/// Commands without an MPRIS equivalent (likes, ratings, bookmarks, languages, seeking while a key is held) are not
-/// available.
+/// Commands without an MPRIS equivalent (likes, ratings, bookmarks, languages, fast playback while a key is held) are
+/// received through the interface `org.playhead.MediaPlayer` of the same object, which key bindings and programs call:
+///
+/// ```
+/// busctl --user call org.mpris.MediaPlayer2.NAME /org/mpris/MediaPlayer2 org.playhead.MediaPlayer SendFeedback sb like false
+/// ```
 public class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
   // Sendable: constants only.
   /// The process-wide instance.
@@ -38,4 +42,20 @@ public class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
   public let changeRepeatModeCommand = MPChangeRepeatModeCommand()
   /// Changes the shuffle mode.
   public let changeShuffleModeCommand = MPChangeShuffleModeCommand()
+  /// Plays fast forward while a key is held. The event is an `MPSeekCommandEvent`.
+  public let seekForwardCommand = MPRemoteCommand()
+  /// Plays fast backward while a key is held. The event is an `MPSeekCommandEvent`.
+  public let seekBackwardCommand = MPRemoteCommand()
+  /// Rates the item. The event is an `MPRatingCommandEvent`.
+  public let ratingCommand = MPRatingCommand()
+  /// Likes the item, or withdraws that. The event is an `MPFeedbackCommandEvent`.
+  public let likeCommand = MPFeedbackCommand()
+  /// Dislikes the item, or withdraws that. The event is an `MPFeedbackCommandEvent`.
+  public let dislikeCommand = MPFeedbackCommand()
+  /// Bookmarks the item, or withdraws that. The event is an `MPFeedbackCommandEvent`.
+  public let bookmarkCommand = MPFeedbackCommand()
+  /// Enables a language. The event is an `MPChangeLanguageOptionCommandEvent`.
+  public let enableLanguageOptionCommand = MPRemoteCommand()
+  /// Disables a language. The event is an `MPChangeLanguageOptionCommandEvent`.
+  public let disableLanguageOptionCommand = MPRemoteCommand()
 }

@@ -93,3 +93,84 @@ open class MPChangeShuffleModeCommandEvent: MPRemoteCommandEvent, @unchecked Sen
     super.init(command)
   }
 }
+
+/// A received like, dislike or bookmark.
+open class MPFeedbackCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
+  /// Whether the feedback is withdrawn, such as a like that is no longer wanted.
+  open var isNegative: Bool { storedIsNegative }
+  /// The value of `isNegative`.
+  private let storedIsNegative: Bool
+
+  /// Creates an event.
+  package init(_ command: MPRemoteCommand, isNegative: Bool) {
+    storedIsNegative = isNegative
+    super.init(command)
+  }
+}
+
+/// A received rating.
+open class MPRatingCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
+  /// The rating, between the limits of the command.
+  open var rating: Float { storedRating }
+  /// The value of `rating`.
+  private let storedRating: Float
+
+  /// Creates an event with a rating.
+  package init(_ command: MPRemoteCommand, rating: Float) {
+    storedRating = rating
+    super.init(command)
+  }
+}
+
+/// Whether a key for fast playback was pressed or released, with Apple's values.
+public enum MPSeekCommandEventType: UInt, Sendable {
+  /// The key was pressed: fast playback begins.
+  case beginSeeking = 0
+  /// The key was released: fast playback ends.
+  case endSeeking = 1
+}
+
+/// A received command to play fast while a key is held.
+open class MPSeekCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
+  /// Whether fast playback begins or ends.
+  open var type: MPSeekCommandEventType { storedType }
+  /// The value of `type`.
+  private let storedType: MPSeekCommandEventType
+
+  /// Creates an event.
+  package init(_ command: MPRemoteCommand, type: MPSeekCommandEventType) {
+    storedType = type
+    super.init(command)
+  }
+}
+
+/// How long a change of the language applies, with Apple's values.
+public enum MPChangeLanguageOptionSetting: Int, Sendable {
+  /// Not specified.
+  case none = 0
+  /// To the current item only.
+  case nowPlayingItemOnly = 1
+  /// To all items that follow, too.
+  case permanent = 2
+}
+
+/// A received command that enables or disables a language option.
+open class MPChangeLanguageOptionCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
+  /// The option: one of those that the program has published.
+  open var languageOption: MPNowPlayingInfoLanguageOption { storedLanguageOption }
+  /// The value of `languageOption`.
+  private let storedLanguageOption: MPNowPlayingInfoLanguageOption
+  /// How long the change applies.
+  open var setting: MPChangeLanguageOptionSetting { storedSetting }
+  /// The value of `setting`.
+  private let storedSetting: MPChangeLanguageOptionSetting
+
+  /// Creates an event with an option.
+  package init(
+    _ command: MPRemoteCommand, languageOption: MPNowPlayingInfoLanguageOption, setting: MPChangeLanguageOptionSetting
+  ) {
+    storedLanguageOption = languageOption
+    storedSetting = setting
+    super.init(command)
+  }
+}

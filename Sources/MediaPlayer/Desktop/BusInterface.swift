@@ -7,7 +7,10 @@ enum BusInterface {
   /// The interface of the player.
   static let player = "org.mpris.MediaPlayer2.Player"
 
-  /// The introspection XML of both interfaces, with which GDBus checks the types of calls.
+  /// The interface for what MPRIS has no place for: feedback, ratings, languages and fast playback.
+  static let details = "org.playhead.MediaPlayer"
+
+  /// The introspection XML of the interfaces, with which GDBus checks the types of calls.
   static let description = """
     <node>
       <interface name="org.mpris.MediaPlayer2">
@@ -49,6 +52,31 @@ enum BusInterface {
         <property name="CanPause" type="b" access="read"/>
         <property name="CanSeek" type="b" access="read"/>
         <property name="CanControl" type="b" access="read"/>
+      </interface>
+      <interface name="org.playhead.MediaPlayer">
+        <method name="SendFeedback">
+          <arg direction="in" name="Command" type="s"/><arg direction="in" name="IsNegative" type="b"/>
+        </method>
+        <method name="Rate"><arg direction="in" name="Rating" type="d"/></method>
+        <method name="BeginSeeking"><arg direction="in" name="IsForward" type="b"/></method>
+        <method name="EndSeeking"><arg direction="in" name="IsForward" type="b"/></method>
+        <method name="EnableLanguageOption">
+          <arg direction="in" name="Identifier" type="s"/><arg direction="in" name="IsPermanent" type="b"/>
+        </method>
+        <method name="DisableLanguageOption">
+          <arg direction="in" name="Identifier" type="s"/><arg direction="in" name="IsPermanent" type="b"/>
+        </method>
+        <property name="Information" type="a{sv}" access="read"/>
+        <property name="LanguageOptions" type="a{sv}" access="read"/>
+        <property name="CurrentLanguageOptions" type="as" access="read"/>
+        <property name="Feedback" type="a{sv}" access="read"/>
+        <property name="CanRate" type="b" access="read"/>
+        <property name="MinimumRating" type="d" access="read"/>
+        <property name="MaximumRating" type="d" access="read"/>
+        <property name="CanSeekForward" type="b" access="read"/>
+        <property name="CanSeekBackward" type="b" access="read"/>
+        <property name="CanEnableLanguageOption" type="b" access="read"/>
+        <property name="CanDisableLanguageOption" type="b" access="read"/>
       </interface>
     </node>
     """

@@ -77,7 +77,7 @@ final class BusService: @unchecked Sendable {
     g_main_context_pop_thread_default(context)
   }
 
-  /// Registers both interfaces on a new connection. On the bus thread.
+  /// Registers the interfaces on a new connection. On the bus thread.
   private func connected(_ connection: OpaquePointer?) {
     guard let connection else { return }
     // A bus that disappears ends only this service, not the process.
@@ -100,7 +100,7 @@ final class BusService: @unchecked Sendable {
       guard let name else { return 0 }
       return BusService.from(data).set(String(cString: name), value) ? 1 : 0
     }
-    for name in [BusInterface.root, BusInterface.player] {
+    for name in [BusInterface.root, BusInterface.player, BusInterface.details] {
       guard let interface = g_dbus_node_info_lookup_interface(node, name) else { continue }
       g_dbus_connection_register_object(
         connection, BusInterface.path, interface, &table, Unmanaged.passUnretained(self).toOpaque(), nil, nil)
@@ -121,13 +121,8 @@ final class BusService: @unchecked Sendable {
     guard let connection = state.withLock({ $0.connection })?.pointer else { return }
     for signal in signals {
       switch signal {
-      case .changed(let changes):
-        g_dbus_connection_emit_signal(
-          connection, nil, BusInterface.path, "org.freedesktop.DBus.Properties", "PropertiesChanged",
-          BusVariant.tuple([
-            g_variant_new_string(BusInterface.player), BusVariant.make(.map(changes)), BusVariant.texts([]),
-          ]),
-          nil)
+      case .changed(let changes): sendChanges(changes, of: BusInterface.player, on: connection)
+      case .detailsChanged(let changes): sendChanges(changes, of: BusInterface.details, on: connection)
       case .seeked(let position):
         g_dbus_connection_emit_signal(
           connection, nil, BusInterface.path, BusInterface.player, "Seeked",
@@ -136,12 +131,23 @@ final class BusService: @unchecked Sendable {
     }
   }
 
+  /// Sends the signal for changed properties of an interface.
+  private func sendChanges(_ changes: [String: BusValue], of interface: String, on connection: OpaquePointer) {
+    g_dbus_connection_emit_signal(
+      connection, nil, BusInterface.path, "org.freedesktop.DBus.Properties", "PropertiesChanged",
+      BusVariant.tuple([g_variant_new_string(interface), BusVariant.make(.map(changes)), BusVariant.texts([])]), nil)
+  }
+
   // MARK: Incoming calls
 
   /// The value of a property as a floating reference; nil for an unknown one. On the bus thread.
   private func property(_ interface: String, _ name: String) -> OpaquePointer? {
     let values =
-      interface == BusInterface.root ? BusInterface.rootProperties(of: publisher.program) : publisher.properties
+      switch interface {
+      case BusInterface.root: BusInterface.rootProperties(of: publisher.program)
+      case BusInterface.details: publisher.details
+      default: publisher.properties
+      }
     // The defaults of unset properties: no repeat and no shuffle.
     let value = values[name] ?? (name == "LoopStatus" ? .text("None") : name == "Shuffle" ? .flag(false) : nil)
     return value.flatMap { BusVariant.make($0) }
@@ -226,10 +232,14 @@ final class BusService: @unchecked Sendable {
 }
 
 extension RemoteCall {
-  /// A method of the two interfaces with its arguments; nil if there is no such method.
+  /// A method of the interfaces with its arguments; nil if there is no such method.
   init?(method: String, _ arguments: OpaquePointer?) {
     func seconds(_ index: Int) -> Double {
       BusVariant.member(index, of: arguments) { Double(g_variant_get_int64($0)) / 1e6 } ?? 0
+    }
+    func text(_ index: Int) -> String { BusVariant.member(index, of: arguments, BusVariant.string) ?? "" }
+    func flag(_ index: Int) -> Bool {
+      BusVariant.member(index, of: arguments) { g_variant_get_boolean($0) != 0 } ?? false
     }
     switch method {
     case "Play": self = .play
@@ -242,6 +252,12 @@ extension RemoteCall {
     case "SetPosition":
       self = .setPosition(seconds(1), path: BusVariant.member(0, of: arguments, BusVariant.string) ?? "")
     case "OpenUri": self = .open(BusVariant.member(0, of: arguments, BusVariant.string) ?? "")
+    case "SendFeedback": self = .feedback(text(0), isNegative: flag(1))
+    case "Rate": self = .rating(BusVariant.member(0, of: arguments) { g_variant_get_double($0) } ?? .nan)
+    case "BeginSeeking": self = .fastPlayback(isForward: flag(0), .beginSeeking)
+    case "EndSeeking": self = .fastPlayback(isForward: flag(0), .endSeeking)
+    case "EnableLanguageOption": self = .language(text(0), isEnabled: true, isPermanent: flag(1))
+    case "DisableLanguageOption": self = .language(text(0), isEnabled: false, isPermanent: flag(1))
     case "Raise": self = .raise
     case "Quit": self = .quit
     default: return nil

@@ -11,6 +11,7 @@ enum BusVariant {
     case .number(let number): g_variant_new_double(number)
     case .integer(let number): g_variant_new_int64(gint64(number))
     case .small(let number): g_variant_new_int32(number)
+    case .numbers(let numbers): array(of: "d", numbers.map { g_variant_new_double($0) })
     case .texts(let texts): array(of: "s", texts.map { g_variant_new_string($0) })
     case .map(let map):
       array(

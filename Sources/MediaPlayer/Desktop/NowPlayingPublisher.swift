@@ -14,6 +14,8 @@ package final class NowPlayingPublisher: Sendable {
   enum Signal: Sendable, Equatable {
     /// The changed properties of the player interface (`PropertiesChanged`).
     case changed([String: BusValue])
+    /// The changed properties of the interface for what MPRIS has no place for.
+    case detailsChanged([String: BusValue])
     /// A position that does not follow from the previous one and the rate (`Seeked`).
     case seeked(microseconds: Int64)
   }
@@ -32,6 +34,8 @@ package final class NowPlayingPublisher: Sendable {
     var program = DesktopProgram()
     /// The properties last published; nil before the first publication.
     var properties: PlayerProperties?
+    /// The properties of the other interface; nil before the first publication.
+    var details: DetailProperties?
     /// The signals that the bus thread has not taken yet, in order.
     var pending: [Signal] = []
     /// The service; nil before the first item, and without a bus.
@@ -123,6 +127,16 @@ package final class NowPlayingPublisher: Sendable {
     }
   }
 
+  /// All properties of the interface for what MPRIS has no place for.
+  var details: [String: BusValue] {
+    state.withLock { $0.details }?.values ?? DetailProperties(nil, offers: .init()).values
+  }
+
+  /// The published language option with an identifier; nil if there is none.
+  func languageOption(_ identifier: String) -> MPNowPlayingInfoLanguageOption? {
+    state.withLock { $0.info }?.details.available.first { $0.identifier == identifier }
+  }
+
   /// Returns the signals since the last call and removes them. Called by the bus thread.
   func takeSignals() -> [Signal] {
     state.withLock { state in
@@ -150,6 +164,10 @@ package final class NowPlayingPublisher: Sendable {
     let changes = properties.changes(since: state.properties)
     state.properties = properties
     if !changes.isEmpty { state.pending.append(.changed(changes)) }
+    let details = DetailProperties(state.info, offers: RemoteOffers.details)
+    let detailChanges = details.changes(since: state.details)
+    state.details = details
+    if !detailChanges.isEmpty { state.pending.append(.detailsChanged(detailChanges)) }
   }
 
   /// Artwork is created and written on a separate queue, because the program's handler may take any time.
@@ -228,6 +246,23 @@ enum RemoteOffers {
       offers.isShuffled = center.changeShuffleModeCommand.currentShuffleType != .off
     }
     offers.volume = volume
+    return offers
+  }
+
+  /// The capabilities beyond MPRIS at this moment.
+  static var details: DetailProperties.Offers {
+    let center = MPRemoteCommandCenter.shared()
+    var offers = DetailProperties.Offers()
+    for (name, command) in RemoteCall.feedbackCommands(of: center) where command.isOffered {
+      offers.feedback[name] = DetailProperties.Feedback(
+        isActive: command.isActive, title: command.localizedTitle, shortTitle: command.localizedShortTitle)
+    }
+    let (minimum, maximum) = (Double(center.ratingCommand.minimumRating), Double(center.ratingCommand.maximumRating))
+    if center.ratingCommand.isOffered, minimum <= maximum { offers.ratings = minimum...maximum }
+    offers.seeksForward = center.seekForwardCommand.isOffered
+    offers.seeksBackward = center.seekBackwardCommand.isOffered
+    offers.enablesLanguages = center.enableLanguageOptionCommand.isOffered
+    offers.disablesLanguages = center.disableLanguageOptionCommand.isOffered
     return offers
   }
 }

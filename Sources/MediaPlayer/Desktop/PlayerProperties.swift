@@ -13,6 +13,8 @@ enum BusValue: Equatable, Sendable {
   case flag(Bool)
   /// A double (`d`).
   case number(Double)
+  /// An array of doubles (`ad`).
+  case numbers([Double])
   /// A 64-bit integer.
   case integer(Int64)
   /// A 32-bit integer.
@@ -105,6 +107,7 @@ struct PlayerProperties: Equatable, Sendable {
     map["xesam:composer"] = info.composer.map { .texts([$0]) }
     map["xesam:genre"] = info.genre.map { .texts([$0]) }
     map["xesam:trackNumber"] = info.trackNumber.map { .small(Int32(clamping: $0)) }
+    map["xesam:userRating"] = info.rating.map { .number($0) }
     map["xesam:url"] = info.url.map { .text($0) }
     return map
   }

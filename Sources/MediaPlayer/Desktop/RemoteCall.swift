@@ -18,6 +18,14 @@ enum RemoteCall: Equatable, Sendable {
   case volume(Double)
   /// A URL to open.
   case open(String)
+  /// A `like`, `dislike` or `bookmark`, or its withdrawal.
+  case feedback(String, isNegative: Bool)
+  /// A rating, between the limits of the command.
+  case rating(Double)
+  /// The begin or the end of fast playback.
+  case fastPlayback(isForward: Bool, MPSeekCommandEventType)
+  /// A language to enable or disable, by its identifier.
+  case language(String, isEnabled: Bool, isPermanent: Bool)
   /// The methods of the program: show its window, and end it.
   case raise, quit
 
@@ -50,9 +58,37 @@ enum RemoteCall: Equatable, Sendable {
       return command.perform(MPChangeShuffleModeCommandEvent(command, shuffleType: isShuffled ? .items : .off))
     case .volume(let volume): return Self.done(publisher.program.setVolume) { $0(max(0, min(1, volume))) }
     case .open(let address): return Self.done(publisher.program.open) { $0(address) }
+    case .feedback(let name, let isNegative):
+      guard let command = Self.feedbackCommand(name, center) else { return .noSuchContent }
+      return command.perform(MPFeedbackCommandEvent(command, isNegative: isNegative))
+    case .rating(let rating):
+      let command = center.ratingCommand
+      guard rating >= Double(command.minimumRating), rating <= Double(command.maximumRating) else {
+        return .commandFailed
+      }
+      return command.perform(MPRatingCommandEvent(command, rating: Float(rating)))
+    case .fastPlayback(let isForward, let type):
+      let command = isForward ? center.seekForwardCommand : center.seekBackwardCommand
+      return command.perform(MPSeekCommandEvent(command, type: type))
+    case .language(let identifier, let isEnabled, let isPermanent):
+      guard let option = publisher.languageOption(identifier) else { return .noSuchContent }
+      let command = isEnabled ? center.enableLanguageOptionCommand : center.disableLanguageOptionCommand
+      return command.perform(
+        MPChangeLanguageOptionCommandEvent(
+          command, languageOption: option, setting: isPermanent ? .permanent : .nowPlayingItemOnly))
     case .raise: return Self.done(publisher.program.raise) { $0() }
     case .quit: return Self.done(publisher.program.quit) { $0() }
     }
+  }
+
+  /// The feedback command with a name of the interface; nil for an unknown name.
+  private static func feedbackCommand(_ name: String, _ center: MPRemoteCommandCenter) -> MPFeedbackCommand? {
+    feedbackCommands(of: center).first { $0.name == name }?.command
+  }
+
+  /// The feedback commands and their names in the interface.
+  static func feedbackCommands(of center: MPRemoteCommandCenter) -> [(name: String, command: MPFeedbackCommand)] {
+    [("like", center.likeCommand), ("dislike", center.dislikeCommand), ("bookmark", center.bookmarkCommand)]
   }
 
   /// Seeks by an interval: with a skip command if the program has one, or else to a position.

@@ -11,6 +11,9 @@ open class MPMediaItemArtwork: NSObject, @unchecked Sendable {
   open var bounds: CGRect { storedBounds }
   /// The value of `bounds`.
   private let storedBounds: CGRect
+  /// The part of the image that contains the artwork: all of it.
+  @available(*, deprecated, renamed: "bounds")
+  open var imageCropRect: CGRect { bounds }
   /// Creates the image for a size; nil for encoded artwork.
   private let requestHandler: ((CGSize) -> CGImage)?
   /// The encoded image of a file, passed on unchanged.

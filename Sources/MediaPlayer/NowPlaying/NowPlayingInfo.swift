@@ -23,6 +23,10 @@ struct NowPlayingInfo: Sendable {
   var rate = 1.0
   /// The state that the program has set; `unknown` if only the rate counts.
   var state = MPNowPlayingPlaybackState.unknown
+  /// The user's rating, 0 to 1; nil if the item is not rated.
+  var rating: Double?
+  /// The values that MPRIS has no place for.
+  var details: NowPlayingDetails
   /// The artwork, whose image is created later, on a queue of its own.
   var artwork: MPMediaItemArtwork?
 
@@ -58,12 +62,14 @@ struct NowPlayingInfo: Sendable {
     elapsed = Self.number(info[MPNowPlayingInfoPropertyElapsedPlaybackTime])
     rate = Self.number(info[MPNowPlayingInfoPropertyPlaybackRate]) ?? 1
     artwork = info[MPMediaItemPropertyArtwork] as? MPMediaItemArtwork
+    rating = Self.number(info[MPMediaItemPropertyRating]).map { max(0, min(1, $0 / 5)) }
+    details = NowPlayingDetails(info)
     self.state = state
   }
 
   /// Converts any numeric type that programs put into the dictionary; nil for values that are not finite or absurdly
   /// large.
-  private static func number(_ value: Any?) -> Double? {
+  static func number(_ value: Any?) -> Double? {
     let number: Double? =
       switch value {
       case let value as Double: value

@@ -23,6 +23,8 @@ public let MPMediaItemPropertyArtwork = "artwork"
 public let MPMediaItemPropertyPlaybackDuration = "playbackDuration"
 /// The unique identifier of the item: a number.
 public let MPMediaItemPropertyPersistentID = "persistentID"
+/// The user's rating: a number from 0 to 5.
+public let MPMediaItemPropertyRating = "rating"
 /// The media type of the item: a number.
 public let MPMediaItemPropertyMediaType = "mediaType"
 
@@ -51,3 +53,23 @@ public let MPNowPlayingInfoPropertyAssetURL = "MPNowPlayingInfoPropertyAssetURL"
 public let MPNowPlayingInfoPropertyExternalContentIdentifier = "MPNowPlayingInfoPropertyExternalContentIdentifier"
 /// The fraction that has been played, 0 to 1: a number.
 public let MPNowPlayingInfoPropertyPlaybackProgress = "MPNowPlayingInfoPropertyPlaybackProgress"
+/// The advertisements in the item: an array of `MPAdTimeRange`.
+public let MPNowPlayingInfoPropertyAdTimeRanges = "MPNowPlayingInfoPropertyAdTimeRanges"
+/// The languages of the item: an array of `MPNowPlayingInfoLanguageOptionGroup`.
+public let MPNowPlayingInfoPropertyAvailableLanguageOptions = "MPNowPlayingInfoPropertyAvailableLanguageOptions"
+/// The selected languages: an array of `MPNowPlayingInfoLanguageOption`.
+public let MPNowPlayingInfoPropertyCurrentLanguageOptions = "MPNowPlayingInfoPropertyCurrentLanguageOptions"
+/// The time at which the credits begin, in seconds: a number.
+public let MPNowPlayingInfoPropertyCreditsStartTime = "MPNowPlayingInfoPropertyCreditsStartTime"
+/// The date of the current position of a live stream: a `Date`.
+public let MPNowPlayingInfoPropertyCurrentPlaybackDate = "MPNowPlayingInfoPropertyCurrentPlaybackDate"
+/// Whether the desktop must not use the item for suggestions: a Boolean.
+public let MPNowPlayingInfoPropertyExcludeFromSuggestions = "MPNowPlayingInfoPropertyExcludeFromSuggestions"
+/// The identifier of the user's profile in the program's own service: text.
+public let MPNowPlayingInfoPropertyExternalUserProfileIdentifier =
+  "MPNowPlayingInfoPropertyExternalUserProfileIdentifier"
+/// The International Standard Recording Code of the item: text.
+public let MPNowPlayingInfoPropertyInternationalStandardRecordingCode =
+  "MPNowPlayingInfoPropertyInternationalStandardRecordingCode"
+/// The identifier of the service that provides the item: text.
+public let MPNowPlayingInfoPropertyServiceIdentifier = "MPNowPlayingInfoPropertyServiceIdentifier"
