@@ -1,4 +1,5 @@
 @_spi(Playhead) import AVFoundation
+import MediaPlayer
 
 /// Loads the options of an item and applies the user's selection. Runs on the main thread; loading runs on the asset's
 /// own.
@@ -171,6 +172,35 @@
   /// Switches subtitles off, or on again with the last selected ones (the first if there are none).
   func toggleSubtitles() {
     selectSubtitles(choices.subtitles.selected == nil ? lastSubtitles ?? 0 : nil)
+  }
+
+  /// The languages of the item for the desktop, and the selected ones; empty until loaded. Caption files are left out:
+  /// they are not options of the asset.
+  var languages: (groups: [MPNowPlayingInfoLanguageOptionGroup], selected: [MPNowPlayingInfoLanguageOption]) {
+    let groups = [audible, legible].compactMap { $0 }
+    let selection = item.currentMediaSelection
+    return (
+      groups.map { $0.makeNowPlayingInfoLanguageOptionGroup() },
+      groups.compactMap { selection.selectedMediaOption(in: $0)?.makeNowPlayingInfoLanguageOption() }
+    )
+  }
+
+  /// Selects the language with an identifier of `languages`, or deselects it. Returns false if there is no such
+  /// language, or if one must be selected.
+  func setLanguage(_ identifier: String, isSelected: Bool) -> Bool {
+    for group in [audible, legible].compactMap({ $0 }) {
+      let identifiers = group.options.map { $0.makeNowPlayingInfoLanguageOption()?.identifier }
+      guard let index = identifiers.firstIndex(of: identifier) else { continue }
+      if isSelected {
+        select(index, in: group)
+      } else {
+        guard group.allowsEmptySelection else { return false }
+        let current = item.currentMediaSelection.selectedMediaOption(in: group)
+        if current == group.options[index] { select(nil, in: group) }
+      }
+      return true
+    }
+    return false
   }
 
   /// Selects an option, or none, and reports the change. An index outside of the group has no effect.

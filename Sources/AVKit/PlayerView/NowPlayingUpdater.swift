@@ -23,6 +23,8 @@ import MediaPlayer
     var rate: Float
     /// The size of the cover image in bytes; nil without one. The data itself is not compared.
     var artworkSize: Int?
+    /// The identifiers of the selected languages; nil until the options are loaded.
+    var languages: [String?]?
   }
 
   /// Whether the process is connected to the session bus.
@@ -49,9 +51,11 @@ import MediaPlayer
     // A view that has never played must not receive media keys.
     guard playback.isPlaying || published != nil else { return }
     let choices = driver.details?.choices
+    let languages = driver.details?.languages
     let now = PublishedState(
       title: title, artist: choices?.artist, url: url, duration: playback.duration,
-      rate: playback.isPlaying ? playback.rate : 0, artworkSize: choices?.artwork?.count)
+      rate: playback.isPlaying ? playback.rate : 0, artworkSize: choices?.artwork?.count,
+      languages: languages?.selected.map(\.identifier))
     guard now != published || hasJumped else { return }
     published = now
     var info: [String: Any] = [
@@ -63,6 +67,8 @@ import MediaPlayer
     info[MPMediaItemPropertyPlaybackDuration] = now.duration
     info[MPNowPlayingInfoPropertyAssetURL] = url
     info[MPMediaItemPropertyArtwork] = choices?.artwork.map { MPMediaItemArtwork(encoded: $0) }
+    info[MPNowPlayingInfoPropertyAvailableLanguageOptions] = languages?.groups
+    info[MPNowPlayingInfoPropertyCurrentLanguageOptions] = languages?.selected
     if targets.isEmpty { registerCommands() }
     let center = MPRemoteCommandCenter.shared()
     if center.nextTrackCommand.isEnabled != playback.hasNext { center.nextTrackCommand.isEnabled = playback.hasNext }
@@ -95,12 +101,20 @@ import MediaPlayer
       driver.seek(to: CMTime(seconds: event.positionTime, preferredTimescale: 1000))
       return true
     }
+    add(center.enableLanguageOptionCommand) { driver, event in Self.setLanguage(event, isSelected: true, of: driver) }
+    add(center.disableLanguageOptionCommand) { driver, event in Self.setLanguage(event, isSelected: false, of: driver) }
     center.changePlaybackRateCommand.supportedPlaybackRates = [0.25, 4]
     add(center.changePlaybackRateCommand) { driver, event in
       guard let event = event as? MPChangePlaybackRateCommandEvent else { return false }
       driver.setRate(event.playbackRate)
       return true
     }
+  }
+
+  /// Selects or deselects the language of an event.
+  private static func setLanguage(_ event: MPRemoteCommandEvent, isSelected: Bool, of driver: PlayerDriver) -> Bool {
+    guard let event = event as? MPChangeLanguageOptionCommandEvent, let details = driver.details else { return false }
+    return details.setLanguage(event.languageOption.identifier ?? "", isSelected: isSelected)
   }
 
   /// Registers one handler. `body` returns whether the command was carried out.
