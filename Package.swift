@@ -29,6 +29,7 @@ let package = Package(
     .target(name: "CPlayheadRuntime"),  // missing symbols of Swift 6.0's runtime
     .systemLibrary(name: "CPlayheadCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CPlayheadSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CPlayheadPulse", providers: [.apt(["libpulse0"])]),
     .systemLibrary(name: "CPlayheadCubeb", providers: [.apt(["libcubeb-dev"])]),
     .systemLibrary(name: "CPlayheadText", providers: [.apt(["libxml2", "libuchardet0"])]),
     .systemLibrary(name: "CPlayheadASS", providers: [.apt(["libass-dev"])]),
@@ -78,10 +79,15 @@ let package = Package(
         "CoreMedia",
       ]),
 
+    // The volume and the streams of the sound server.
+    .target(name: "PlayheadSoundServer", dependencies: ["CPlayheadPulse"]),
+
     // Apple's API.
     .target(
       name: "AVFAudio",
-      dependencies: ["PlayheadEngine", "PlayheadMedia", "PlayheadNetworking", "PlayheadBasics", "CoreMedia"]),
+      dependencies: [
+        "PlayheadSoundServer", "PlayheadEngine", "PlayheadMedia", "PlayheadNetworking", "PlayheadBasics", "CoreMedia",
+      ]),
     .target(name: "MediaToolbox", dependencies: ["PlayheadEngine", "CoreMedia"]),
     .target(
       name: "AVFoundation",
@@ -232,6 +238,7 @@ let package = Package(
     .testTarget(
       name: "AVFoundationTests",
       dependencies: [
+        "PlayheadSoundServer",
         "CoreMedia", "PlayheadNetworking", "PlayheadStreaming", "PlayheadText", "QuartzCore",
         "AVFoundation", "MediaToolbox", "PlayheadEngine", "PlayheadClock", "PlayheadFFmpeg", "PlayheadMedia",
         "PlayheadTesting", "TestSupport",
@@ -261,7 +268,9 @@ let package = Package(
     .testTarget(name: "OSLogTests", dependencies: ["OSLog", "os"]),
     .testTarget(
       name: "AVFAudioTests",
-      dependencies: ["AVFAudio", "PlayheadEngine", "PlayheadTesting", "CoreMedia", "TestSupport"]),
+      dependencies: [
+        "PlayheadSoundServer", "AVFAudio", "PlayheadEngine", "PlayheadTesting", "CoreMedia", "TestSupport",
+      ]),
     .testTarget(
       name: "MediaPlayerTests",
       dependencies: ["MediaPlayer", "AVFoundation", "PlayheadEngine", "PlayheadTesting", "CoreGraphics", "TestSupport"]),

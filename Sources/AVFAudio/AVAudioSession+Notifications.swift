@@ -21,6 +21,20 @@ extension AVAudioSession {
     NSNotification.Name("AVAudioSessionMediaServicesWereResetNotification")
   }
 
+  /// Posted on the main queue when another program begins or ends to play music, video or speech; `userInfo` has the
+  /// type. It requires an active session, or a query of the hint.
+  public class var silenceSecondaryAudioHintNotification: NSNotification.Name {
+    NSNotification.Name("AVAudioSessionSilenceSecondaryAudioHintNotification")
+  }
+
+  /// Whether secondary audio had better be silent from now on.
+  public enum SilenceSecondaryAudioHintType: UInt, Sendable {
+    /// Other audio has ended.
+    case end = 0
+    /// Other audio has begun.
+    case begin = 1
+  }
+
   /// Whether an interruption begins or ends.
   public enum InterruptionType: UInt, Sendable {
     /// The interruption has ended.
@@ -64,6 +78,8 @@ extension AVAudioSession {
 public let AVAudioSessionInterruptionTypeKey = "AVAudioSessionInterruptionTypeKey"
 /// The key of the `AVAudioSession.InterruptionOptions`, as a number.
 public let AVAudioSessionInterruptionOptionKey = "AVAudioSessionInterruptionOptionKey"
+/// The key of the `AVAudioSession.SilenceSecondaryAudioHintType`, as a number.
+public let AVAudioSessionSilenceSecondaryAudioHintTypeKey = "AVAudioSessionSilenceSecondaryAudioHintTypeKey"
 /// The key of the `AVAudioSession.RouteChangeReason`, as a number.
 public let AVAudioSessionRouteChangeReasonKey = "AVAudioSessionRouteChangeReasonKey"
 /// The key of the `AVAudioSessionRouteDescription` before the change.

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadEngine
+import PlayheadSoundServer
 import Synchronization
 
 /// A program's audio settings and the properties of the audio devices.
@@ -26,6 +27,10 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
     var devices: [AudioDevice]?
     /// Whether a query of the server is in progress or enqueued.
     var isQuerying = false
+    /// Whether changes of the sound server's state are observed, which begins with the first query of it.
+    var isWatchingServer = false
+    /// The sound server's state that was last reported.
+    var server: SoundServerState?
     /// Whether changes of devices are observed, which begins after the first query.
     var isWatching = false
   }
@@ -34,11 +39,13 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
   package static let firstQueryTimeout = DispatchTimeInterval.milliseconds(200)
 
   /// The session of the program.
-  private static let instance = AVAudioSession(CubebDevices.shared)
+  private static let instance = AVAudioSession(CubebDevices.shared, server: PulseServer.shared)
   /// The state, locked because any thread may use the session.
   private let state = Mutex(State())
   /// The source of devices and of their changes: the sound server.
   private let devices: any AudioDeviceSource
+  /// The source of the volume and of the streams of other programs; nil for none.
+  private let server: (any SoundServerSource)?
   /// The queue on which notifications are posted.
   private let delivery: any EventDelivery
   /// Whether a player of this process is audible, for `setActive(false)`.
@@ -55,16 +62,19 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - devices: The source of devices.
+  ///   - server: The source of the volume and of the streams of other programs; nil for none.
   ///   - delivery: The queue on which notifications are posted.
   ///   - isAnyPlayerAudible: Whether a player is audible.
   ///   - queryTimeout: The longest time that the first query blocks.
   package init(
-    _ devices: any AudioDeviceSource, delivery: any EventDelivery = MainQueueDelivery.shared,
+    _ devices: any AudioDeviceSource, server: (any SoundServerSource)? = nil,
+    delivery: any EventDelivery = MainQueueDelivery.shared,
     isAnyPlayerAudible: @escaping @Sendable () -> Bool = { AudioActivity.isAnyPlayerAudible },
     queryTimeout: DispatchTimeInterval = firstQueryTimeout
   ) {
     self.queryTimeout = queryTimeout
     self.devices = devices
+    self.server = server
     self.delivery = delivery
     self.isAnyPlayerAudible = isAnyPlayerAudible
     super.init()
@@ -116,7 +126,10 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
   /// - Throws: An error with the code of `isBusy` if the session is deactivated while a player is audible; it becomes
   ///   inactive nevertheless, as on Apple's systems.
   public func setActive(_ active: Bool, options: SetActiveOptions = []) throws {
-    if active { _ = knownDevices }
+    if active {
+      _ = knownDevices
+      _ = serverState
+    }
     state.withLock { $0.isActive = active }
     guard !active, isAnyPlayerAudible() else { return }
     throw NSError(
@@ -186,6 +199,66 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
 
   /// The minimum output latency of the device, in seconds.
   public var outputLatency: TimeInterval { device?.latency ?? 0 }
+
+  // MARK: Sound server
+
+  /// The volume of the system, 0 to 1, which the user sets for the default device; 0 while it is muted, and 1 without
+  /// a sound server. Observable, also with the key `outputVolume`.
+  public var outputVolume: Float {
+    AudioSessionObservation.noteAccess("outputVolume", of: self)
+    return serverState?.volume ?? 1
+  }
+
+  /// Whether another program plays audio. Observable with the key `otherAudioPlaying`.
+  public var isOtherAudioPlaying: Bool {
+    AudioSessionObservation.noteAccess("otherAudioPlaying", of: self)
+    return serverState?.isOtherAudioPlaying ?? false
+  }
+
+  /// Whether another program plays music, video or speech, so that a program's secondary audio, such as the music of a
+  /// game, had better be silent. `silenceSecondaryAudioHintNotification` reports changes.
+  ///
+  /// - Note: Difference from Apple: no program's audio excludes that of others here, so every stream counts that does
+  ///   not announce itself as the sound of an event.
+  public var secondaryAudioShouldBeSilencedHint: Bool {
+    AudioSessionObservation.noteAccess("secondaryAudioShouldBeSilencedHint", of: self)
+    return serverState?.isOtherMediaPlaying ?? false
+  }
+
+  /// The state of the sound server; the first access connects to it and observes its changes.
+  private var serverState: SoundServerState? {
+    guard let server else { return nil }
+    let isFirst = state.withLock { state in
+      defer { state.isWatchingServer = true }
+      return !state.isWatchingServer
+    }
+    if isFirst {
+      server.observe { [weak self, queue] new in queue.async { [weak self] in self?.serverChanged(to: new) } }
+    }
+    let milliseconds: Int
+    if case .milliseconds(let count) = queryTimeout { milliseconds = count } else { milliseconds = 60_000 }
+    return server.state(waitingAtMost: milliseconds)
+  }
+
+  /// Reports changes of the sound server's state to observers. On the session's queue.
+  private func serverChanged(to new: SoundServerState) {
+    let old = state.withLock { state in
+      defer { state.server = new }
+      return state.server
+    }
+    delivery.deliver { [self] in
+      if old?.volume != new.volume { AudioSessionObservation.noteChange("outputVolume", of: self) }
+      if old?.isOtherAudioPlaying != new.isOtherAudioPlaying {
+        AudioSessionObservation.noteChange("otherAudioPlaying", of: self)
+      }
+      guard old?.isOtherMediaPlaying ?? false != new.isOtherMediaPlaying else { return }
+      AudioSessionObservation.noteChange("secondaryAudioShouldBeSilencedHint", of: self)
+      let type: SilenceSecondaryAudioHintType = new.isOtherMediaPlaying ? .begin : .end
+      NotificationCenter.default.post(
+        name: Self.silenceSecondaryAudioHintNotification, object: self,
+        userInfo: [AVAudioSessionSilenceSecondaryAudioHintTypeKey: NSNumber(value: type.rawValue)])
+    }
+  }
 
   // MARK: Changes
 

@@ -59,9 +59,12 @@ struct ModuleDependencies: Sendable {
         "PlayheadMedia", "PlayheadFFmpeg", "PlayheadStreaming", "PlayheadNetworking", "PlayheadText",
       ])),
 
+    // The state of the sound server, without audio.
+    "PlayheadSoundServer": ModuleDependencies(["CPlayheadPulse"]),
+
     // The public API. No C module, and not FFmpeg: the engine wraps each library in Swift.
     "AVFAudio": ModuleDependencies(
-      ["PlayheadEngine", "PlayheadMedia", "PlayheadNetworking", "PlayheadBasics", "CoreMedia"]),
+      ["PlayheadSoundServer", "PlayheadEngine", "PlayheadMedia", "PlayheadNetworking", "PlayheadBasics", "CoreMedia"]),
     "MediaToolbox": ModuleDependencies(values.union(["PlayheadEngine"])),
     "AVFoundation": ModuleDependencies(
       engine.union(["QuartzCore", "AVFAudio", "MediaToolbox"]), system: basics.union(["Observation"])),

@@ -1,3 +1,4 @@
+import AVFAudio
 import Foundation
 
 /// Evaluates a property, or a chain of properties, and calls its client when the value has changed.
@@ -54,6 +55,8 @@ final class ValueObserver<Root: AnyObject, Value>: PropertyObserver, @unchecked 
     self.evaluate = evaluate
     self.deliver = deliver
     super.init(keyPath: keyPath)
+    // Its module is below this one.
+    if root is AVAudioSession { _ = AVAudioSession.isObservable }
   }
 
   /// Makes the initial call if requested, then starts observing.
