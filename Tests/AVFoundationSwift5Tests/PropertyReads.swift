@@ -121,6 +121,7 @@ enum PropertyReads {
 
   static func values(of object: AVAssetResourceLoadingRequest) -> [Any?] {
     [
+      object.requestor,
       object.contentInformationRequest, object.dataRequest, object.isCancelled, object.isFinished, object.redirect,
       object.request, object.response,
     ]
@@ -529,6 +530,7 @@ enum PropertyReads {
 
   static func values(of object: AVURLAsset) -> [Any?] {
     [
+      object.mayRequireContentKeysForMediaDataProcessing,
       object.assetCache, object.httpSessionIdentifier, object.referenceRestrictions, object.resourceLoader,
       object.url, object.variants,
     ]
@@ -578,5 +580,44 @@ enum PropertyReads {
     [
       object.isAdditive, object.isCumulative, object.keyPath,
     ]
+  }
+
+  static func values(of object: AVAssetResourceLoadingRequestor) -> [Any?] {
+    [object.providesExpiredSessionReports]
+  }
+
+  static func values(of object: AVSampleBufferDisplayLayer) -> [Any?] {
+    [
+      object.sampleBufferRenderer, object.videoGravity, object.controlTimebase, object.isReadyForDisplay,
+      object.timebase, object.status, object.error, object.requiresFlushToResumeDecoding,
+      object.isReadyForMoreMediaData, object.hasSufficientMediaDataForReliablePlaybackStart,
+    ]
+  }
+
+  static func values(of object: AVSampleBufferVideoRenderer) -> [Any?] {
+    [
+      object.isReadyForMoreMediaData, object.hasSufficientMediaDataForReliablePlaybackStart, object.timebase,
+      object.status, object.error, object.requiresFlushToResumeDecoding,
+    ]
+  }
+
+  static func values(of object: AVContentKeySpecifier) -> [Any?] {
+    [object.keySystem, object.identifier, object.options]
+  }
+
+  static func values(of object: AVContentKeyRequest) -> [Any?] {
+    [
+      object.identifier, object.initializationData, object.options, object.renewsExpiringResponseData,
+      object.contentKeySpecifier, object.status, object.error, object.canProvidePersistableContentKey,
+      object.contentKey,
+    ]
+  }
+
+  static func values(of object: AVContentKey) -> [Any?] {
+    [object.contentKeySpecifier]
+  }
+
+  static func values(of object: AVContentKeySession) -> [Any?] {
+    [object.keySystem, object.delegate, object.delegateQueue, object.contentKeyRecipients]
   }
 }
