@@ -3,8 +3,8 @@ import Foundation
 /// The description of a media stream: its type, its codec or pixel format, and further parameters for decoding and
 /// display.
 ///
-/// `@unchecked Sendable`: no property changes after the creation. The property list values of the extensions must not be
-/// modified after the creation; the memory behind the pointer is written once, before the object is shared.
+/// `@unchecked Sendable`: no property changes after the creation. The property list values of the extensions must not
+/// be modified after it; the memory behind the pointer is written once, before the object is shared.
 public final class CMFormatDescription: Hashable, @unchecked Sendable {
   /// The media type.
   public let mediaType: MediaType

@@ -53,7 +53,7 @@ struct PCMTimeline {
     guard !samples.isEmpty else { return }
     guard let end else { return parts.append(Part(start: start, samples: samples)) }
     let gap = start.subtractingSaturated(end)
-    let tolerance = Int64(Self.tolerance * Double(sampleRate))
+    let tolerance = Int64(saturating: Self.tolerance * Double(sampleRate))
     if abs(gap) <= tolerance {
       parts[parts.count - 1].samples += samples
     } else if gap > 0 {

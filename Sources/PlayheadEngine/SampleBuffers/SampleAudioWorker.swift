@@ -199,7 +199,9 @@ final class SampleAudioWorker {
   /// Decodes a sample unless enough is decoded. Returns whether it did.
   private func decodeNext() -> Bool {
     if let output {
-      let ahead = Double(output.timeline.available(from: output.cursor)) / Double(output.timeline.sampleRate)
+      // While the clock is stopped, playback may begin anywhere.
+      let frames = output.timeline.available(from: mode == .idle ? .min : output.cursor)
+      let ahead = Double(frames) / Double(output.timeline.sampleRate)
       let isSufficient = ahead >= Self.sufficientSeconds || !shared.queue.isReady
       if isSufficient != shared.hasSufficientData, isSufficient || mode == .idle { shared.setSufficient(isSufficient) }
       guard ahead < Self.aheadLimit else { return false }
@@ -321,8 +323,10 @@ final class SampleAudioWorker {
   /// Reads the audible position, if that is due, and steers the clock.
   private func read(_ output: Output) -> HostTime? {
     let now = now
-    // The ring has to be filled again before it is empty.
-    let refill = now + .seconds(Double(output.path.ring.fill) / Double(output.path.ring.format.sampleRate) / 2)
+    // The ring has to be filled again before it is empty. An empty one has to be noticed soon.
+    let rest = HostDuration.seconds(Double(output.path.ring.fill) / Double(output.path.ring.format.sampleRate) / 2)
+    let refill = now + max(rest, .milliseconds(10))
+    if output.path.isDry { nextReading = nextReading.map { min($0, refill) } }
     guard let nextReading, nextReading <= now else { return [self.nextReading, refill].compactMap { $0 }.min() }
     switch output.path.read() {
     case .silent:
@@ -345,7 +349,7 @@ final class SampleAudioWorker {
       steer(reading)
       self.nextReading = now + ClockSteering.interval(sinceStart: startedAt.map { now - $0 } ?? .zero)
     }
-    return [self.nextReading, refill].compactMap { $0 }.min().map { max($0, now + .milliseconds(1)) }
+    return [self.nextReading, refill].compactMap { $0 }.min()
   }
 
   private func steer(_ reading: AudioOutputPath.Reading) {
