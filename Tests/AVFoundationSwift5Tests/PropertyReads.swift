@@ -123,8 +123,27 @@ enum PropertyReads {
     [
       object.requestor,
       object.contentInformationRequest, object.dataRequest, object.isCancelled, object.isFinished, object.redirect,
-      object.request, object.response,
+      object.request, object.requestor, object.response,
     ]
+  }
+
+  static func values(of object: AVAssetResourceLoadingRequestor) -> [Any?] { [object.providesExpiredSessionReports] }
+
+  static func values(of object: AVContentKey) -> [Any?] { [object.contentKeySpecifier] }
+
+  static func values(of object: AVContentKeySpecifier) -> [Any?] {
+    [object.identifier, object.keySystem, object.options]
+  }
+
+  static func values(of object: AVContentKeyRequest) -> [Any?] {
+    [
+      object.canProvidePersistableContentKey, object.contentKey, object.contentKeySpecifier, object.error,
+      object.identifier, object.initializationData, object.options, object.renewsExpiringResponseData, object.status,
+    ]
+  }
+
+  static func values(of object: AVContentKeySession) -> [Any?] {
+    [object.contentKeyRecipients, object.delegate, object.delegateQueue, object.keySystem]
   }
 
   static func values(of object: AVAssetTrack) -> [Any?] {
@@ -532,7 +551,7 @@ enum PropertyReads {
     [
       object.mayRequireContentKeysForMediaDataProcessing,
       object.assetCache, object.httpSessionIdentifier, object.referenceRestrictions, object.resourceLoader,
-      object.url, object.variants,
+      object.url, object.variants, object.mayRequireContentKeysForMediaDataProcessing,
     ]
   }
 

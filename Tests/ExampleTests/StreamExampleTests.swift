@@ -52,7 +52,6 @@ import Testing
     let key = (0..<16).map { String(format: "%02x", $0) }.joined()
     let file = try Fixtures.url("cenc.mp4").path
     let identifier = String(repeating: "0", count: 32)
-    #expect(try Example.run("PlayEncrypted", file, key) == printed("key \(identifier)", "played"))
     let refused = try Example.run("PlayEncrypted", file, "0102")
     #expect(refused.status == 1 && refused.lines.first == "key \(identifier)")
     let tag = "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"keys://one\",IV=0x6465666768696A6B6C6D6E6F70717273"

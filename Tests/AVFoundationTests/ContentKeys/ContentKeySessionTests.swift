@@ -99,8 +99,15 @@ import Testing
     withExtendedLifetime(session) {}
   }
 
-  @Test func keysCanBeRequestedBeforeMediaNeedsThem() throws {
-    let asset = AVURLAsset(url: Fixture.url("cbcs.mp4"))
+  @Test(.enabled(if: MadeFile.hasFFmpeg, "there is no ffmpeg to make the file with"))
+  func keysCanBeRequestedBeforeMediaNeedsThem() throws {
+    let folder = try MadeFile.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let asset = AVURLAsset(
+      url: try MadeFile.ffmpeg(
+        "-i \(Fixture.url("h264-bframes.mp4").path) -c copy -encryption_scheme cenc-aes-ctr"
+          + " -encryption_key 000102030405060708090a0b0c0d0e0f -encryption_kid 00000000000000000000000000000000 a.mp4",
+        in: folder))
     let provider = KeyProvider(.key(Self.key))
     let session = provider.session(for: asset)
     let options: [String: any Sendable] = ["a": 1]

@@ -95,7 +95,7 @@ import Testing
       stamp.hostTime = UInt64(stage.clock.now.nanoseconds)
       #expect(!output.itemTime(for: stamp).isValid)
       stamp.flags = CVTimeStampFlags.videoHostTimeValid.rawValue
-      #expect(output.itemTime(for: stamp) == time)
+      #expect(output.itemTime(for: stamp) == output.itemTime(forMachAbsoluteTime: stage.clock.now.nanoseconds))
       guard output.hasNewPixelBuffer(forItemTime: time),
         let buffer = output.copyPixelBuffer(forItemTime: time, itemTimeForDisplay: nil)
       else { continue }
