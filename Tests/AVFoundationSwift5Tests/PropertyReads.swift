@@ -123,27 +123,8 @@ enum PropertyReads {
     [
       object.requestor,
       object.contentInformationRequest, object.dataRequest, object.isCancelled, object.isFinished, object.redirect,
-      object.request, object.requestor, object.response,
+      object.request, object.response,
     ]
-  }
-
-  static func values(of object: AVAssetResourceLoadingRequestor) -> [Any?] { [object.providesExpiredSessionReports] }
-
-  static func values(of object: AVContentKey) -> [Any?] { [object.contentKeySpecifier] }
-
-  static func values(of object: AVContentKeySpecifier) -> [Any?] {
-    [object.identifier, object.keySystem, object.options]
-  }
-
-  static func values(of object: AVContentKeyRequest) -> [Any?] {
-    [
-      object.canProvidePersistableContentKey, object.contentKey, object.contentKeySpecifier, object.error,
-      object.identifier, object.initializationData, object.options, object.renewsExpiringResponseData, object.status,
-    ]
-  }
-
-  static func values(of object: AVContentKeySession) -> [Any?] {
-    [object.contentKeyRecipients, object.delegate, object.delegateQueue, object.keySystem]
   }
 
   static func values(of object: AVAssetTrack) -> [Any?] {
@@ -551,7 +532,7 @@ enum PropertyReads {
     [
       object.mayRequireContentKeysForMediaDataProcessing,
       object.assetCache, object.httpSessionIdentifier, object.referenceRestrictions, object.resourceLoader,
-      object.url, object.variants, object.mayRequireContentKeysForMediaDataProcessing,
+      object.url, object.variants,
     ]
   }
 
@@ -603,21 +584,6 @@ enum PropertyReads {
 
   static func values(of object: AVAssetResourceLoadingRequestor) -> [Any?] {
     [object.providesExpiredSessionReports]
-  }
-
-  static func values(of object: AVSampleBufferDisplayLayer) -> [Any?] {
-    [
-      object.sampleBufferRenderer, object.videoGravity, object.controlTimebase, object.isReadyForDisplay,
-      object.timebase, object.status, object.error, object.requiresFlushToResumeDecoding,
-      object.isReadyForMoreMediaData, object.hasSufficientMediaDataForReliablePlaybackStart,
-    ]
-  }
-
-  static func values(of object: AVSampleBufferVideoRenderer) -> [Any?] {
-    [
-      object.isReadyForMoreMediaData, object.hasSufficientMediaDataForReliablePlaybackStart, object.timebase,
-      object.status, object.error, object.requiresFlushToResumeDecoding,
-    ]
   }
 
   static func values(of object: AVContentKeySpecifier) -> [Any?] {

@@ -25,7 +25,8 @@ struct CodeBlock: Sendable {
   }
 
   /// The additions to Apple's API are visible too: the pages say which import they require.
-  private static let imports = ["AVKit", "MediaPlayer", "PlayheadLayers", "PlayheadTesting"].map { "import \($0)\n" }
+  private static let imports =
+    ["AVKit", "MediaPlayer", "PlayheadLayers", "PlayheadTesting"].map { "import \($0)\n" }
     .joined() + "@_spi(Playhead) import AVFoundation\n"
 
   /// The names that blocks without imports may use: what a reader takes for granted.

@@ -45,8 +45,8 @@ package struct VariantSelector: Sendable {
   /// The reason of a decision, for the playback log.
   package enum Reason: String, Sendable {
     /// `first`: the choice before any segment. `unchanged`: no change. `pinned`: the application's only variant.
-    /// `limits`: the present one exceeds the preferences. `slower`, `faster`: a step by throughput. `failed`: the present
-    /// one is in its penalty. `steered`: another pathway.
+    /// `limits`: the present one exceeds the preferences. `slower`, `faster`: a step by throughput. `failed`: the
+    /// present one is in its penalty. `steered`: another pathway.
     case first, unchanged = "kept", pinned, limits, slower, faster, failed, steered
   }
 
