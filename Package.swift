@@ -93,8 +93,8 @@ let package = Package(
       name: "AVFoundation",
       dependencies: [
         "PlayheadBasics", "PlayheadStreaming",
-        "AVFAudio", "MediaToolbox", "PlayheadEngine", "PlayheadMedia", "PlayheadText", "PlayheadNetworking",
-        "QuartzCore", "CoreMedia", "CoreVideo", "CoreGraphics", "CPlayheadRuntime",
+        "AVFAudio", "MediaToolbox", "PlayheadEngine", "PlayheadClock", "PlayheadMedia", "PlayheadText",
+        "PlayheadNetworking", "QuartzCore", "CoreMedia", "CoreVideo", "CoreGraphics", "CPlayheadRuntime",
       ]),
     .target(
       name: "MediaPlayer",

@@ -95,7 +95,8 @@ struct ModuleDependencies: Sendable {
   private static let values: Set<String> = ["PlayheadBasics", "CoreGraphics", "CoreVideo", "CoreMedia"]
   /// The engine with the Swift values of its interface: frames, tracks, playlists.
   private static let engine = values.union([
-    "PlayheadEngine", "PlayheadMedia", "PlayheadStreaming", "PlayheadNetworking", "PlayheadText", "PlayheadCaptions",
+    "PlayheadEngine", "PlayheadClock", "PlayheadMedia", "PlayheadStreaming", "PlayheadNetworking", "PlayheadText",
+    "PlayheadCaptions",
   ])
   private static let face = engine.union(["AVFoundation", "QuartzCore"])
 }

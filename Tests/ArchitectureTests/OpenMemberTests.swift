@@ -16,6 +16,9 @@ struct OpenMemberTests {
     "MPMoviePlayerController.readyForDisplay",
     "CALayer.beginTime", "CALayer.duration", "CALayer.speed", "CALayer.timeOffset", "CALayer.repeatCount",
     "CALayer.repeatDuration", "CALayer.autoreverses", "CALayer.fillMode",
+    // Apple declares these in extensions, too.
+    "AVMediaSelectionOption.makeNowPlayingInfoLanguageOption",
+    "AVMediaSelectionGroup.makeNowPlayingInfoLanguageOptionGroup",
   ]
 
   private let tree = SourceTree()
@@ -81,7 +84,7 @@ struct OpenMemberTests {
     // controller is created by the controller only.
     let exceptions: Set<String> = [
       "AVPlayerView.gtkWidget", "AVRoutePickerView.gtkWidget", "LayerHostView.gtkWidget", "MPRemoteCommand.addTarget",
-      "MPMoviePlayerViewController.moviePlayer",
+      "MPRemoteCommand.removeTarget", "MPMoviePlayerViewController.moviePlayer",
     ]
     let files = Self.modules.flatMap { tree.files(under: "Sources/\($0)") }.filter { $0.pathExtension == "swift" }
     let found = try files.flatMap {

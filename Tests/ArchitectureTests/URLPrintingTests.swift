@@ -10,7 +10,8 @@ import Testing
     "PlayheadNetworking/Cache/DiskCache.swift", "PlayheadStreaming/Writing/PlaylistWriter.swift",
     "PlayheadStreaming/Choice/DownloadVariantPolicy.swift", "AVFoundation/Download/AVAssetDownloadConfiguration.swift",
     "AVFoundation/Download/DownloadFolder.swift", "PlayheadTesting/Network/ServerConnection.swift",
-    "MediaPlayer/NowPlaying/NowPlayingInfo.swift", "MediaPlayer/Desktop/NowPlayingPublisher.swift",
+    "AVFoundation/ContentKeys/AVContentKeySession.swift", "MediaPlayer/NowPlaying/NowPlayingInfo.swift",
+    "MediaPlayer/Desktop/NowPlayingPublisher.swift",
   ]
 
   static let forms = ["absoluteString", "\\(url)", "\\(address)", "\\(location)", "String(describing: url"]

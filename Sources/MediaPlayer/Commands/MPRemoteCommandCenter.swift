@@ -6,7 +6,8 @@ import Foundation
 /// received through the interface `org.playhead.MediaPlayer` of the same object, which key bindings and programs call:
 ///
 /// ```
-/// busctl --user call org.mpris.MediaPlayer2.NAME /org/mpris/MediaPlayer2 org.playhead.MediaPlayer SendFeedback sb like false
+/// busctl --user call org.mpris.MediaPlayer2.NAME /org/mpris/MediaPlayer2 \
+///   org.playhead.MediaPlayer SendFeedback sb like false
 /// ```
 public class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
   // Sendable: constants only.

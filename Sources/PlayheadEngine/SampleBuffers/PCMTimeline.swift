@@ -72,10 +72,12 @@ struct PCMTimeline {
       let end = part.start + frameCount(part)
       guard end > position else { continue }
       if part.start > position {
-        let silence = Int(min(Int64(missing), part.start - position))
+        let silence = Int(min(Int64(missing), part.start.subtractingSaturated(position)))
         result += repeatElement(0, count: silence * channelCount)
         position += Int64(silence)
         missing -= silence
+        // The silence may be all that was requested.
+        guard missing > 0 else { break }
       }
       let taken = Int(min(Int64(missing), end - position))
       let first = Int(position - part.start) * channelCount
