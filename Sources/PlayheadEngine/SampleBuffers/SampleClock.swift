@@ -11,8 +11,10 @@ package final class SampleClock: Sendable {
   private struct State {
     /// Media seconds per host second while the clock runs or is about to; 0 while it is stopped.
     var rate = 0.0
-    /// The number of changes.
+    /// The number of changes by the program.
     var version = 0
+    /// The number of all changes, also of corrections to the audible position.
+    var revision = 0
     /// Whether the latest change was a jump.
     var isJump = false
   }
@@ -52,8 +54,10 @@ package final class SampleClock: Sendable {
   var isHeld: Bool { state.withLock { $0.rate != 0 } && !media.isRunning }
   /// The media time. Exact while the clock is stopped.
   package var time: CMTime { media.time(at: host.now) }
-  /// The number of changes so far, for `steer`.
+  /// The number of changes by the program so far, for `steer`.
   var version: Int { state.withLock { $0.version } }
+  /// The number of all changes so far, for threads that wait for a media time.
+  var revision: Int { state.withLock { $0.revision } }
 
   // MARK: Changing
 
@@ -91,7 +95,7 @@ package final class SampleClock: Sendable {
   ///
   /// - Parameter isStart: Whether the clock was held until the audio became audible.
   func steer(to nanoseconds: Int64, at moment: HostTime, rate: Double, version: Int, isStart: Bool) {
-    change(isJump: false) { state in
+    correct { state in
       guard state.version == version, state.rate == rate else { return false }
       if isStart {
         media.run(through: nanoseconds, at: moment, rate: rate)
@@ -102,8 +106,6 @@ package final class SampleClock: Sendable {
       guard correction != 0 else { return false }
       media.run(through: shown + correction, at: moment, rate: rate)
       return true
-    } isSteering: {
-      true
     }
   }
 
@@ -112,16 +114,19 @@ package final class SampleClock: Sendable {
     state.withLock { state in
       body(&state)
       state.version += 1
+      state.revision += 1
       state.isJump = isJump
     }
     publish()
   }
 
   /// Makes a change that does not count as one of the program's: `body` returns whether there is any.
-  private func change(isJump: Bool, _ body: (inout State) -> Bool, isSteering: () -> Bool) {
+  private func correct(_ body: (State) -> Bool) {
     let isChanged = state.withLock { state in
-      state.isJump = isJump
-      return body(&state)
+      guard body(state) else { return false }
+      state.isJump = false
+      state.revision += 1
+      return true
     }
     if isChanged { publish() }
   }
@@ -129,7 +134,7 @@ package final class SampleClock: Sendable {
   /// Moves the timebase to the latest state. Of several threads the last one to finish has moved it to that state.
   private func publish() {
     while true {
-      let (version, isJump, mapping) = state.withLock { ($0.version, $0.isJump, media.snapshot) }
+      let (revision, isJump, mapping) = state.withLock { ($0.revision, $0.isJump, media.snapshot) }
       if mapping.rate == 0 {
         timebase.move(
           rate: 0, anchorTime: mapping.stoppedAt, referenceTime: .zero, isJump: isJump)
@@ -138,7 +143,7 @@ package final class SampleClock: Sendable {
           rate: mapping.rate, anchorTime: CMTime(nanoseconds: mapping.mediaNanoseconds),
           referenceTime: CMTime(nanoseconds: mapping.hostTime.nanoseconds), isJump: isJump)
       }
-      if self.version == version { break }
+      if self.revision == revision { break }
     }
     for gate in waiters.withLock({ $0 }) { gate.open() }
   }

@@ -118,6 +118,8 @@ final class SampleVideoLoop: Sendable {
     /// The start of the timeline: the number grows with every frame that is shown at once.
     private var epoch = 0
     private var isClosed = false
+    /// The change of the clock of which the presenters know.
+    private var revision = 0
 
     init(_ shared: Shared, _ environment: PlaybackEnvironment) {
       self.shared = shared
@@ -142,9 +144,11 @@ final class SampleVideoLoop: Sendable {
 
     /// Waits until something changes. A change of the clock also concerns the presenters.
     private func gateWait(_ deadline: HostTime?) {
-      let version = clock.version
       shared.gate.wait(until: deadline)
-      if clock.version != version { timeline.wakeWaiters() }
+      let latest = clock.revision
+      guard latest != revision else { return }
+      revision = latest
+      timeline.wakeWaiters()
     }
 
     // MARK: Commands
