@@ -29,6 +29,8 @@ struct SampleFile {
     demuxer.setActiveStreams([index])
     var buffers: [CMSampleBuffer] = []
     while let packet = try demuxer.readPacket() {
+      // Packets that were read at the opening, such as a cover, are returned of every stream.
+      guard packet.streamIndex == index else { continue }
       if let seconds, packet.decodeTime.seconds >= seconds { break }
       buffers.append(try Self.buffer(packet, self.format))
     }
