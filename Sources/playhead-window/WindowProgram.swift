@@ -11,8 +11,8 @@ import PlayheadText
 @MainActor final class WindowProgram {
   /// The options of the command line; those of a later start replace them.
   private var options: WindowOptions
-  /// The user's settings; the default ones in a plain window.
-  private var settings: PlayerSettings
+  /// The user's settings.
+  private let settings: SettingsController
   /// Receives the exit status of a later start once its first file plays or fails; nil if no start waits.
   private var reply: (@MainActor (Int32) -> Void)?
   /// Whether the next file is the first one of the command line, to which options such as the start apply.
@@ -49,7 +49,7 @@ import PlayheadText
   /// Reads the saved state and starts to open the first file, before GTK starts.
   init(_ options: WindowOptions) {
     self.options = options
-    settings = options.isPlain ? PlayerSettings() : SettingsFile.standard().read()
+    settings = SettingsController(player, isSaved: !options.isPlain)
     store = PlayerStateStore(isSaved: !options.isPlain)
     desktop = DesktopConnection(player)
     queue = FileQueue(MediaList.expand(options.files), loops: options.loops)
@@ -67,7 +67,7 @@ import PlayheadText
     desktop.onOpen = { [weak self] in self?.open($0) }
     desktop.onQuit = { [weak self] in self?.quit() }
     desktop.onStart = { [weak self] in self?.startedAgain($0, reply: $1) }
-    if options.canForward, settings.secondStart != .newWindow,
+    if options.canForward, settings.values.secondStart != .newWindow,
       let status = desktop.becomeOnlyInstance(forwarding: options.forwardedArguments)
     {
       return status
@@ -113,20 +113,7 @@ import PlayheadText
   private func applyOptions() {
     player.isMuted = options.isMuted
     player.defaultRate = options.rate
-    applyLanguages()
-  }
-
-  /// Applies the preferred languages.
-  private func applyLanguages() {
-    let subtitles = options.subtitles.map { [$0] } ?? settings.subtitleLanguages
-    for (characteristic, languages) in [
-      (AVMediaCharacteristic.audible, settings.audioLanguages), (.legible, subtitles == ["off"] ? [] : subtitles),
-    ] {
-      let criteria =
-        languages.isEmpty
-        ? nil : AVPlayerMediaSelectionCriteria(preferredLanguages: languages, preferredMediaCharacteristics: nil)
-      player.setMediaSelectionCriteria(criteria, forMediaCharacteristic: characteristic)
-    }
+    settings.requestedSubtitles = options.subtitles
   }
 
   /// Handles another start of the program: plays its files in this window with its options, or appends them to the
@@ -140,7 +127,7 @@ import PlayheadText
       reportNothing(in: options.files)
       return reply(1)
     }
-    if settings.secondStart == .append, player.currentItem != nil {
+    if settings.values.secondStart == .append, player.currentItem != nil {
       queue.append(found)
       window?.queueList?.show(queue)
       return reply(0)
@@ -153,29 +140,6 @@ import PlayheadText
     if options.isFullScreen { window?.enterFullScreen() }
     queue = FileQueue(found, loops: options.loops)
     playNext()
-  }
-
-  /// Shows the preferences, and applies and saves each change.
-  private func showPreferences() {
-    guard let window else { return }
-    PreferencesWindow.show(settings, for: window.top) { [weak self] in self?.settingsChanged($0) }
-  }
-
-  /// Applies and saves changed settings.
-  private func settingsChanged(_ settings: PlayerSettings) {
-    self.settings = settings
-    applyLanguages()
-    if let item = player.currentItem {
-      item.captionSettings = item.captionSettings.with(settings)
-      for captions in item.sidecarCaptions { captions.settings = captions.settings.with(settings) }
-    }
-    do {
-      try SettingsFile.standard().write(settings)
-    } catch {
-      let message = translated("The settings could not be saved: %@", "\(error)")
-      StandardError.write("playhead-window: \(message)")
-      window?.notify(message)
-    }
   }
 
   /// Reports the exit status to a start that waits for it.
@@ -203,13 +167,15 @@ import PlayheadText
     itemObserver = ItemObserver(
       item, onStatus: { [weak self] in self?.itemChangedStatus() }, onEnd: { [weak self] in self?.playedToEnd() },
       onFailure: { [weak self] in self?.fail($0) })
-    options.applyCaptions(to: item, of: file, isFirst: isFirst, settings) { [weak self] in self?.captionsFailed($0) }
+    options.applyCaptions(to: item, of: file, isFirst: isFirst, settings.values) { [weak self] in
+      self?.captionsFailed($0)
+    }
     start.opened()
     player.replaceCurrentItem(with: item)
     resumed = nil
     if isFirst, options.start > 0 {
       seek(to: options.start)
-    } else if settings.resumes, let position = store.position(of: file) {
+    } else if settings.values.resumes, let position = store.position(of: file) {
       seek(to: position)
       resumed = position
     }
@@ -336,7 +302,7 @@ import PlayheadText
     self.window = window
     desktop.window = window
     window.onClose = { [weak self] in self?.quit() }
-    window.onPreferences = { [weak self] in self?.showPreferences() }
+    window.onPreferences = { [weak window, settings] in if let window { settings.showPreferences(for: window) } }
     window.onOpen = { [weak self] in self?.open($0) }
     window.view.onQuit = { [weak self] in self?.quit() }
     window.view.onReadyForDisplay = { [weak self] in self?.begin() }
@@ -369,7 +335,9 @@ import PlayheadText
   /// Plays files that the user selected or dropped, in this order.
   private func open(_ files: [String]) {
     if let item = player.currentItem, files.allSatisfy({ CaptionFileName.isCaptionFile($0) }) {
-      return addCaptions(files, to: item)
+      return CaptionAdder.add(
+        files, to: item, settings.values, onShown: { [weak self] in self?.window?.view.notify($0) },
+        onFailure: { [weak self] in self?.captionsFailed($0) })
     }
     let found = MediaList.expand(files)
     guard !found.isEmpty else { return reportNothing(in: files) }
@@ -383,27 +351,6 @@ import PlayheadText
     StandardError.write("playhead-window: \(MediaList.nothing(in: folders))")
     let names = folders.map(MediaList.name).joined(separator: ", ")
     window?.notify(translated("No video or audio files in %@", "“\(names)”"))
-  }
-
-  /// Adds caption files to the current item, and shows the first of them instead of other captions.
-  private func addCaptions(_ files: [String], to item: AVPlayerItem) {
-    Task { [weak self] in
-      var isShown = true
-      for file in files {
-        var settings = CaptionSettings(self?.settings ?? PlayerSettings())
-        settings.isShown = isShown
-        do {
-          let added = try await item.addCaptions(contentsOf: MediaList.url(of: file), settings: settings)
-          guard isShown else { continue }
-          isShown = false
-          for other in item.sidecarCaptions where other !== added { other.settings.isShown = false }
-          if let group = try? await item.asset.loadMediaSelectionGroup(for: .legible) { item.select(nil, in: group) }
-          self?.window?.view.notify(translated("Subtitles: %@", added.displayName))
-        } catch {
-          self?.captionsFailed((error as NSError).fullDescription)
-        }
-      }
-    }
   }
 
   /// Reports a caption file that cannot be read. Playback continues.

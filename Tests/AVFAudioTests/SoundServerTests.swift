@@ -117,16 +117,18 @@ private final class PrivatePulse {
 
   let address: String
   private let folder: URL
-  private let process = Process()
 
   init() throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("playhead-pulse-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let socket = folder.appendingPathComponent("native").path
     address = "unix:\(socket)"
+    // A daemon: Foundation takes a child that closes the descriptors it inherited for an ended one, and waits for it on
+    // the thread that observes all children.
+    let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/pulseaudio")
     process.arguments = [
-      "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--disable-shm=yes", "-L",
+      "-n", "--daemonize=yes", "--exit-idle-time=60", "--use-pid-file=no", "--disable-shm=yes", "-L",
       "module-null-sink sink_name=playhead", "-L", "module-native-protocol-unix auth-anonymous=1 socket=\(socket)",
     ]
     process.environment = [
@@ -135,6 +137,7 @@ private final class PrivatePulse {
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()
+    process.waitUntilExit()
   }
 
   /// Runs pactl, again until the server answers.
@@ -153,8 +156,7 @@ private final class PrivatePulse {
   }
 
   func stop() {
-    process.terminate()
-    process.waitUntilExit()
+    _ = run("pactl", ["exit"])
     try? FileManager.default.removeItem(at: folder)
   }
 

@@ -34,6 +34,8 @@ open class AVMetricEvent: NSObject, @unchecked Sendable {
 
 /// A request has failed, or playback has.
 open class AVMetricErrorEvent: AVMetricEvent, @unchecked Sendable {
+  // Sendable: constants only.
+
   /// The error, as in the error log.
   open var error: any Error { failure }
   private let failure: any Error
@@ -52,6 +54,8 @@ open class AVMetricErrorEvent: AVMetricEvent, @unchecked Sendable {
 
 /// The rate of playback has changed.
 open class AVMetricPlayerItemRateChangeEvent: AVMetricEvent, @unchecked Sendable {
+  // Sendable: constants only.
+
   /// The new rate.
   open var rate: Double { storedRate }
   /// The value of `rate`.
@@ -94,6 +98,8 @@ open class AVMetricPlayerItemSeekDidCompleteEvent: AVMetricPlayerItemRateChangeE
 
 /// Enough media is buffered for playback: at the start, and after a stall.
 open class AVMetricPlayerItemLikelyToKeepUpEvent: AVMetricEvent, @unchecked Sendable {
+  // Sendable: constants only.
+
   /// Seconds since the item was opened, or since the stall.
   open var timeTaken: TimeInterval { storedTimeTaken }
   /// The value of `timeTaken`.

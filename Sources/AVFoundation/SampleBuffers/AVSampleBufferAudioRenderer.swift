@@ -137,7 +137,7 @@ open class AVSampleBufferAudioRenderer: NSObject, AVQueuedSampleBufferRendering,
   }
 
   /// Reports an event. Runs on the delivery queue.
-  private func handle(_ event: SampleAudioRenderer.Event) {
+  private func handle(_ event: SampleRendererEvent) {
     let center = NotificationCenter.default
     switch event {
     case .status:
@@ -164,16 +164,6 @@ extension AVSampleBufferAudioRenderer: StringKeyed {
     case "status": .some(NSNumber(value: status.rawValue))
     case "error": .some(error)
     default: nil
-    }
-  }
-}
-
-extension AVQueuedSampleBufferRenderingStatus {
-  init(_ status: SampleAudioRenderer.Status) {
-    switch status {
-    case .unknown: self = .unknown
-    case .rendering: self = .rendering
-    case .failed: self = .failed
     }
   }
 }

@@ -174,7 +174,7 @@ extension AVSampleBufferVideoRenderer: StringKeyed {
 }
 
 extension AVQueuedSampleBufferRenderingStatus {
-  init(_ status: SampleVideoRenderer.Status) {
+  init(_ status: SampleRendererStatus) {
     switch status {
     case .unknown: self = .unknown
     case .rendering: self = .rendering

@@ -49,6 +49,8 @@ open class MPFeedbackCommand: MPRemoteCommand, @unchecked Sendable {
 ///
 /// MPRIS has no such command: see `MPFeedbackCommand`.
 open class MPRatingCommand: MPRemoteCommand, @unchecked Sendable {
+  // Sendable: mutable state is behind the mutex.
+
   /// The lowest and the highest rating.
   private let limits = Mutex<(minimum: Float, maximum: Float)>((0, 1))
 

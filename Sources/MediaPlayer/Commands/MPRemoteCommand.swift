@@ -136,6 +136,8 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
 
 /// A command that skips forward or backward by an interval.
 open class MPSkipIntervalCommand: MPRemoteCommand, @unchecked Sendable {
+  // Sendable: mutable state is behind the mutex.
+
   /// The skip intervals in seconds; all are positive and finite.
   private let intervals = Mutex<[Double]>([10])
 
@@ -190,6 +192,8 @@ public enum MPShuffleType: Int, Sendable {
 
 /// A command that changes the repeat mode.
 open class MPChangeRepeatModeCommand: MPRemoteCommand, @unchecked Sendable {
+  // Sendable: mutable state is behind the mutex.
+
   /// The repeat mode that the program has set.
   private let current = Mutex(MPRepeatType.off)
 
@@ -205,6 +209,8 @@ open class MPChangeRepeatModeCommand: MPRemoteCommand, @unchecked Sendable {
 
 /// A command that changes the shuffle mode.
 open class MPChangeShuffleModeCommand: MPRemoteCommand, @unchecked Sendable {
+  // Sendable: mutable state is behind the mutex.
+
   /// The shuffle mode that the program has set.
   private let current = Mutex(MPShuffleType.off)
 

@@ -22,6 +22,8 @@ open class MPRemoteCommandEvent: NSObject, @unchecked Sendable {
 
 /// A received skip command.
 open class MPSkipIntervalCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
+  // Sendable: constants only.
+
   /// The interval in seconds, always positive.
   open var interval: TimeInterval { storedInterval }
   /// The value of `interval`.
@@ -36,6 +38,8 @@ open class MPSkipIntervalCommandEvent: MPRemoteCommandEvent, @unchecked Sendable
 
 /// A received command that seeks to a position.
 open class MPChangePlaybackPositionCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
+  // Sendable: constants only.
+
   /// The target in seconds.
   open var positionTime: TimeInterval { storedPositionTime }
   /// The value of `positionTime`.
@@ -50,6 +54,8 @@ open class MPChangePlaybackPositionCommandEvent: MPRemoteCommandEvent, @unchecke
 
 /// A received command that changes the playback rate.
 open class MPChangePlaybackRateCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
+  // Sendable: constants only.
+
   /// The requested rate.
   open var playbackRate: Float { storedPlaybackRate }
   /// The value of `playbackRate`.
@@ -64,6 +70,8 @@ open class MPChangePlaybackRateCommandEvent: MPRemoteCommandEvent, @unchecked Se
 
 /// A received command that changes the repeat mode.
 open class MPChangeRepeatModeCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
+  // Sendable: constants only.
+
   /// The requested mode.
   open var repeatType: MPRepeatType { storedRepeatType }
   /// The value of `repeatType`.
@@ -80,6 +88,8 @@ open class MPChangeRepeatModeCommandEvent: MPRemoteCommandEvent, @unchecked Send
 
 /// A received command that changes the shuffle mode.
 open class MPChangeShuffleModeCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
+  // Sendable: constants only.
+
   /// The requested mode.
   open var shuffleType: MPShuffleType { storedShuffleType }
   /// The value of `shuffleType`.
@@ -96,6 +106,8 @@ open class MPChangeShuffleModeCommandEvent: MPRemoteCommandEvent, @unchecked Sen
 
 /// A received like, dislike or bookmark.
 open class MPFeedbackCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
+  // Sendable: constants only.
+
   /// Whether the feedback is withdrawn, such as a like that is no longer wanted.
   open var isNegative: Bool { storedIsNegative }
   /// The value of `isNegative`.
@@ -110,6 +122,8 @@ open class MPFeedbackCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
 
 /// A received rating.
 open class MPRatingCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
+  // Sendable: constants only.
+
   /// The rating, between the limits of the command.
   open var rating: Float { storedRating }
   /// The value of `rating`.
@@ -132,6 +146,8 @@ public enum MPSeekCommandEventType: UInt, Sendable {
 
 /// A received command to play fast while a key is held.
 open class MPSeekCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
+  // Sendable: constants only.
+
   /// Whether fast playback begins or ends.
   open var type: MPSeekCommandEventType { storedType }
   /// The value of `type`.
@@ -156,6 +172,8 @@ public enum MPChangeLanguageOptionSetting: Int, Sendable {
 
 /// A received command that enables or disables a language option.
 open class MPChangeLanguageOptionCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
+  // Sendable: constants only.
+
   /// The option: one of those that the program has published.
   open var languageOption: MPNowPlayingInfoLanguageOption { storedLanguageOption }
   /// The value of `languageOption`.

@@ -38,11 +38,11 @@ final class SampleAudioDecoder {
       // A trimmed buffer is decoded as a whole: its decoder may return its audio with the next one.
       let start = packets.first?.presentationTime ?? .invalid
       let end = packets.last.map { $0.presentationTime + $0.duration } ?? .invalid
-      let kept = (
+      let presented = (
         from: trimStart > .zero && start.isNumeric ? start + trimStart : CMTime.negativeInfinity,
         to: trimEnd > .zero && end.isNumeric ? end - trimEnd : CMTime.positiveInfinity
       )
-      for packet in packets { try decode(packet, kept, into: &timeline) }
+      for packet in packets { try decode(packet, presented, into: &timeline) }
     }
   }
 
@@ -57,25 +57,25 @@ final class SampleAudioDecoder {
   }
 
   private func decode(
-    _ packet: Packet, _ kept: (from: CMTime, to: CMTime), into timeline: inout PCMTimeline
+    _ packet: Packet, _ presented: (from: CMTime, to: CMTime), into timeline: inout PCMTimeline
   ) throws(SampleBufferError) {
     let codec = opened?.parameters.track.codecName ?? ""
     do throws(FFmpegError) {
-      while try opened?.decoder.send(packet) == false { try receive(kept, into: &timeline) }
-      try receive(kept, into: &timeline)
+      while try opened?.decoder.send(packet) == false { try receive(presented, into: &timeline) }
+      try receive(presented, into: &timeline)
     } catch {
       throw .decodeFailed(codec: codec, cause: error)
     }
   }
 
-  private func receive(_ kept: (from: CMTime, to: CMTime), into timeline: inout PCMTimeline) throws(FFmpegError) {
+  private func receive(_ presented: (from: CMTime, to: CMTime), into timeline: inout PCMTimeline) throws(FFmpegError) {
     while let frame = try opened?.decoder.receive() {
       var samples: [Float] = []
       try resampler.convert(frame, into: &samples)
       var start = timeline.frame(ofMedia: frame.presentationTime.nanoseconds)
       let count = Int64(samples.count / channelCount)
-      let from = kept.from.isNumeric ? timeline.frame(ofMedia: kept.from.nanoseconds) : start
-      let to = kept.to.isNumeric ? timeline.frame(ofMedia: kept.to.nanoseconds) : start + count
+      let from = presented.from.isNumeric ? timeline.frame(ofMedia: presented.from.nanoseconds) : start
+      let to = presented.to.isNumeric ? timeline.frame(ofMedia: presented.to.nanoseconds) : start + count
       let (first, last) = (max(0, min(count, from - start)), max(0, min(count, to - start)))
       guard first < last else { continue }
       if last < count { samples.removeLast(Int(count - last) * channelCount) }

@@ -8,30 +8,12 @@ import PlayheadMedia
 ///
 /// Any thread may use it. Its thread starts with the first sample, and ends with `close`.
 package final class SampleAudioRenderer: Sendable {
-  /// The state that programs can read.
-  package enum Status: Sendable {
-    /// No sample has been decoded.
-    case unknown
-    /// Samples are decoded.
-    case rendering
-    /// A sample could not be decoded; no others are until `flush`.
-    case failed(SampleBufferError)
-  }
-
-  /// An event for the program.
-  package enum Event: Sendable {
-    /// The status has changed.
-    case status
-    /// The output has changed, and the samples from a time on have to be enqueued again.
-    case flushed(CMTime)
-  }
-
   let loop: SampleAudioLoop
 
   /// Creates a renderer that plays nothing until it follows the clock of a synchronizer.
   ///
   /// - Parameter onEvent: Called by the environment's delivery.
-  package init(_ environment: PlaybackEnvironment, onEvent: @escaping @Sendable (Event) -> Void) {
+  package init(_ environment: PlaybackEnvironment, onEvent: @escaping @Sendable (SampleRendererEvent) -> Void) {
     loop = SampleAudioLoop(environment, onEvent: onEvent)
   }
 
@@ -41,7 +23,7 @@ package final class SampleAudioRenderer: Sendable {
   package func close() { loop.shared.perform(.close) }
 
   /// The state.
-  package var status: Status { loop.shared.status }
+  package var status: SampleRendererStatus { loop.shared.status }
 
   /// Enqueues a sample.
   package func enqueue(_ sample: AudioSample) {

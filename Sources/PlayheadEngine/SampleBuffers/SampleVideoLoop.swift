@@ -6,22 +6,44 @@ import Synchronization
 
 /// The thread of a video renderer: it decodes samples while the timeline has capacity, and owns the presenters.
 final class SampleVideoLoop: Sendable {
+  typealias Shared = SampleRendererState<Command, VideoSample>
+
   /// The state that other threads change and read.
   let shared: Shared
+  /// The sinks that receive frames.
+  private let sinks = SampleSinks()
   private let environment: PlaybackEnvironment
   private let isStarted = Atomic<Bool>(false)
+
+  /// Half a second of compressed frames: the decoder holds more.
+  private static let queueLength = 30
 
   /// Creates a loop whose thread is not started.
   init(_ environment: PlaybackEnvironment, onStatus: @escaping @Sendable () -> Void) {
     self.environment = environment
-    shared = Shared(environment, onStatus: onStatus)
+    shared = Shared(
+      environment, clock: .hostTime(environment.clock),
+      queue: SampleQueue(byteLimit: environment.limits.packetBytes, countLimit: Self.queueLength),
+      clockChanged: .clockChanged, onEvent: { _ in onStatus() })
+  }
+
+  /// Adds a sink, which receives the next frame.
+  func attach(_ sink: any VideoSink) {
+    sinks.add(sink)
+    shared.perform(.sinksChanged)
+  }
+
+  /// Removes a sink. It receives no frame after this has returned.
+  func detach(_ sink: any VideoSink) {
+    sinks.remove(sink)
+    shared.perform(.sinksChanged)
   }
 
   /// Starts the thread, or wakes it.
   func start() {
-    if isStarted.exchange(true, ordering: .acquiringAndReleasing) { return shared.wake() }
-    let (shared, environment) = (shared, environment)
-    _ = EngineThread("playhead.samples", clock: environment.clock) { Worker(shared, environment).run() }
+    if isStarted.exchange(true, ordering: .acquiringAndReleasing) { return shared.gate.open() }
+    let (shared, sinks, environment) = (shared, sinks, environment)
+    _ = EngineThread("playhead.samples", clock: environment.clock) { Worker(shared, sinks, environment).run() }
   }
 
   /// A command of another thread.
@@ -32,84 +54,10 @@ final class SampleVideoLoop: Sendable {
     case close
   }
 
-  /// The state of the renderer, which its thread shares with the program's threads.
-  final class Shared: Sendable {
-    private struct State {
-      var commands: [Command] = []
-      var sinks: [AttachedSink] = []
-      var clock: SampleClock
-      var status = SampleVideoRenderer.Status.unknown
-      var hasSufficientData = false
-    }
-
-    private let state: Mutex<State>
-    let queue: SampleQueue<VideoSample>
-    let request = MediaDataRequest()
-    let gate: any Gate
-    private let delivery: any EventDelivery
-    private let onStatus: @Sendable () -> Void
-
-    /// Half a second of compressed frames: the decoder holds more.
-    private static let queueLength = 30
-
-    init(_ environment: PlaybackEnvironment, onStatus: @escaping @Sendable () -> Void) {
-      state = Mutex(State(clock: .hostTime(environment.clock)))
-      queue = SampleQueue(byteLimit: environment.limits.packetBytes, countLimit: Self.queueLength)
-      gate = environment.clock.makeGate("samples")
-      delivery = environment.delivery
-      self.onStatus = onStatus
-    }
-
-    func wake() { gate.open() }
-
-    func perform(_ command: Command) {
-      state.withLock { $0.commands.append(command) }
-      gate.open()
-    }
-    func takeCommands() -> [Command] {
-      state.withLock { state in
-        defer { state.commands = [] }
-        return state.commands
-      }
-    }
-
-    var clock: SampleClock { state.withLock { $0.clock } }
-    func follow(_ clock: SampleClock) {
-      state.withLock { $0.clock = clock }
-      perform(.clockChanged)
-    }
-
-    var sinks: [AttachedSink] { state.withLock { $0.sinks } }
-    func attach(_ sink: any VideoSink) {
-      state.withLock { $0.sinks.append(AttachedSink(sink)) }
-      perform(.sinksChanged)
-    }
-    func detach(_ sink: any VideoSink) {
-      let detached = state.withLock { state -> AttachedSink? in
-        guard let index = state.sinks.firstIndex(where: { $0.sink === sink }) else { return nil }
-        return state.sinks.remove(at: index)
-      }
-      detached?.close()
-      perform(.sinksChanged)
-    }
-
-    var status: SampleVideoRenderer.Status { state.withLock { $0.status } }
-    func set(_ status: SampleVideoRenderer.Status) {
-      state.withLock { $0.status = status }
-      delivery.deliver(onStatus)
-    }
-    var isReady: Bool {
-      if case .failed = status { return false }
-      return queue.isReady
-    }
-    var hasSufficientData: Bool { state.withLock { $0.hasSufficientData } }
-    func setSufficient(_ isSufficient: Bool) { state.withLock { $0.hasSufficientData = isSufficient } }
-    func deliver(_ call: @escaping @Sendable () -> Void) { delivery.deliver(call) }
-  }
-
   /// Everything that only the thread uses.
   private final class Worker {
     private let shared: Shared
+    private let sinks: SampleSinks
     private let environment: PlaybackEnvironment
     private let decoder = SampleVideoDecoder()
     private var clock: SampleClock
@@ -121,8 +69,9 @@ final class SampleVideoLoop: Sendable {
     /// The change of the clock of which the presenters know.
     private var revision = 0
 
-    init(_ shared: Shared, _ environment: PlaybackEnvironment) {
+    init(_ shared: Shared, _ sinks: SampleSinks, _ environment: PlaybackEnvironment) {
       self.shared = shared
+      self.sinks = sinks
       self.environment = environment
       clock = shared.clock
       timeline = VideoTimeline(clock: clock.media, limits: environment.limits)
@@ -159,7 +108,7 @@ final class SampleVideoLoop: Sendable {
         decoder.flush()
         if removesImage { stopPresenters() }
         replaceTimeline(keeping: [])
-        if removesImage { for sink in shared.sinks { sink.clear() } }
+        if removesImage { for sink in sinks.all { sink.clear() } }
         updatePresenters()
         shared.set(.unknown)
         if let completion { shared.deliver(completion) }
@@ -192,7 +141,7 @@ final class SampleVideoLoop: Sendable {
     }
 
     private func updatePresenters() {
-      let sinks = shared.sinks
+      let sinks = sinks.all
       for (sink, presenter) in presenters where !sinks.contains(where: { $0 === sink }) { presenter.stop() }
       presenters.removeAll { old in !sinks.contains { $0 === old.sink } }
       for sink in sinks where !presenters.contains(where: { $0.sink === sink }) {

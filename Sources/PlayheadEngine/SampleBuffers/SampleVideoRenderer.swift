@@ -9,16 +9,6 @@ import Synchronization
 ///
 /// Any thread may use it. Its thread starts with the first sample or sink, and ends with `close`.
 package final class SampleVideoRenderer: VideoSinkHost {
-  /// The state that programs can read.
-  package enum Status: Sendable {
-    /// No sample has been decoded.
-    case unknown
-    /// Samples are decoded.
-    case rendering
-    /// A sample could not be decoded; no others are until `flush`.
-    case failed(SampleBufferError)
-  }
-
   private let loop: SampleVideoLoop
   private let environment: PlaybackEnvironment
 
@@ -36,7 +26,7 @@ package final class SampleVideoRenderer: VideoSinkHost {
   package func close() { loop.shared.perform(.close) }
 
   /// The state.
-  package var status: Status { loop.shared.status }
+  package var status: SampleRendererStatus { loop.shared.status }
 
   // MARK: Samples
 
@@ -66,7 +56,7 @@ package final class SampleVideoRenderer: VideoSinkHost {
   package func requestData(on queue: DispatchQueue, _ block: @escaping () -> Void) {
     loop.shared.request.set(on: queue, block)
     loop.start()
-    loop.shared.wake()
+    loop.shared.gate.open()
   }
   /// Ends this.
   package func stopRequesting() { loop.shared.request.stop() }
@@ -79,8 +69,8 @@ package final class SampleVideoRenderer: VideoSinkHost {
   package func follow(_ clock: SampleClock) { loop.shared.follow(clock) }
 
   package func attach(_ sink: any VideoSink) {
-    loop.shared.attach(sink)
+    loop.attach(sink)
     loop.start()
   }
-  package func detach(_ sink: any VideoSink) { loop.shared.detach(sink) }
+  package func detach(_ sink: any VideoSink) { loop.detach(sink) }
 }

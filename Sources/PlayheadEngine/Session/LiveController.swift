@@ -43,10 +43,10 @@ struct LiveController {
       let target = CMTime(seconds: edge - targetOffset, preferredTimescale: 1000)
       return .seek(to: target, changesRate: setFactor(1))
     }
-    var pace = LiveLatency.rate(offset: offset, target: targetOffset, isUnderWay: factor != 1)
+    var rate = LiveLatency.rate(offset: offset, target: targetOffset, isCorrecting: factor != 1)
     // Playing faster than media arrives would only lead to the next stall.
-    if pace > 1, secondsAhead() < BufferMonitor.firstGoal { pace = 1 }
-    return setFactor(pace) ? .changeRate : .none
+    if rate > 1, secondsAhead() < BufferMonitor.firstGoal { rate = 1 }
+    return setFactor(rate) ? .changeRate : .none
   }
 
   /// Changes the factor. Returns false for a change of less than half a percent, which is not worth the work.

@@ -34,6 +34,8 @@ final class StreamContext {
   private var sections: [(section: InitializationSection, bytes: [UInt8])] = []
   /// Loads of sections and keys that were started together with the segment that needs them.
   private var dependencyLoads: [DependencyKey: any ResourceLoad] = [:]
+  /// Waits for keys of the program's session that were started together with the segment that needs them.
+  private var keyWaits: [ContentKeyQuery.Identifier: ContentKeyWait] = [:]
   /// Identifies a section or key by its resource and bytes.
   private struct DependencyKey: Hashable {
     var url: URL
@@ -139,7 +141,7 @@ final class StreamContext {
   /// - Throws: `MediaError` if the key is not permitted, cannot be fetched, or has another size.
   func key(_ key: EncryptionKey) throws(MediaError) -> ContentKey {
     guard let address = key.url else { throw MediaError(.badPlaylist("a key has no address"), url: url) }
-    if let query = key.contentKeyQuery, let wait = options.contentKeys?.ask(query) {
+    if let wait = keyWait(key) {
       let result: Result<ContentKey, DelegateFailure>
       do throws(ByteSourceError) {
         result = try control.wait(for: wait)
@@ -204,13 +206,20 @@ final class StreamContext {
       dependencyLoads[DependencyKey(url: address, range: section.byteRange)] = sectionLoad(section, address)
     }
     if let key = segment.keys.first(where: isAnsweredBySession), let query = key.contentKeyQuery {
-      _ = options.contentKeys?.ask(query)
+      if keyWaits[query.identifier] == nil { keyWaits[query.identifier] = options.contentKeys?.ask(query) }
       return
     }
     for key in segment.keys where key.format == EncryptionKey.identityFormat {
       guard let address = key.url, keys.bytes(at: address) == nil else { continue }
       dependencyLoads[DependencyKey(url: address)] = keyLoad(address, key.base)
     }
+  }
+
+  /// The prefetched wait for a key of the program's session, or a new one; nil if no session answers. A prefetched wait
+  /// may have failed already: the program is not asked again before the failure is reported.
+  private func keyWait(_ key: EncryptionKey) -> ContentKeyWait? {
+    guard let query = key.contentKeyQuery else { return nil }
+    return keyWaits.removeValue(forKey: query.identifier) ?? options.contentKeys?.ask(query)
   }
 
   /// The prefetched load of a section, or a new one.

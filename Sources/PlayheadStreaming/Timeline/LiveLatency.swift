@@ -45,14 +45,14 @@ package struct LiveLatency: Sendable {
   package static let fastest = 1.25
 
   /// The rate that moves an offset to the target: a fifth of the deviation each second, within the acceptable range.
-  /// `isUnderWay`: whether the rate currently differs from the natural one.
+  /// `isCorrecting`: whether the rate currently differs from the natural one.
   ///
   /// - Parameters:
   ///   - offset: The present distance from the live edge, in seconds.
   ///   - wanted: The target distance, in seconds.
-  package static func rate(offset: Double, target: Double, isUnderWay: Bool) -> Double {
+  package static func rate(offset: Double, target: Double, isCorrecting: Bool) -> Double {
     let missing = offset - target
-    guard abs(missing) > (isUnderWay ? reached : tolerance) else { return 1 }
+    guard abs(missing) > (isCorrecting ? reached : tolerance) else { return 1 }
     return min(fastest, max(slowest, 1 + missing / 5))
   }
 }

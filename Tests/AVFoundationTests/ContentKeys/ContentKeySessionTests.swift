@@ -70,10 +70,13 @@ import Testing
     let item = AVPlayerItem(asset: asset)
     player.replaceCurrentItem(with: item)
     player.play()
-    while provider.requests.withLock({ $0.isEmpty }) { usleep(1000) }
+    #expect(provider.waitForRequest())
     #expect(player.timeControlStatus == .waitingToPlayAtSpecifiedRate && item.error == nil)
+    let failed = DispatchSemaphore(value: 0)
+    let observation = item.observe(\.status) { item, _ in if item.status == .failed { failed.signal() } }
     session.expire()
-    while item.status != .failed { usleep(1000) }
+    #expect(item.status == .failed || failed.wait(timeout: .now() + 60) == .success)
+    observation.invalidate()
     #expect((item.error as? AVError)?.code == .contentKeyRequestCancelled)
     let request = try #require(provider.requests.withLock { $0.first })
     #expect(request.status == .cancelled)
@@ -91,7 +94,7 @@ import Testing
     let player = AVPlayer(environment: PlaybackEnvironment(clock: SystemClock(), audio: nil))
     player.replaceCurrentItem(with: AVPlayerItem(asset: asset))
     player.play()
-    while provider.requests.withLock({ $0.isEmpty }) { usleep(1000) }
+    #expect(provider.waitForRequest())
     player.replaceCurrentItem(with: nil)
     // Closing joins the reader's thread.
     player.session.close()

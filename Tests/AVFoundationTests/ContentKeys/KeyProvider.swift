@@ -16,11 +16,14 @@ final class KeyProvider: NSObject, AVContentKeySessionDelegate, Sendable {
   /// The calls in order, by name.
   let calls = Mutex<[String]>([])
   private let answer: Answer
+  /// Signalled once for each request.
+  private let arrived = DispatchSemaphore(value: 0)
 
   init(_ answer: Answer) { self.answer = answer }
 
   func contentKeySession(_ session: AVContentKeySession, didProvide keyRequest: AVContentKeyRequest) {
     requests.withLock { $0.append(keyRequest) }
+    arrived.signal()
     calls.withLock { $0.append(keyRequest.renewsExpiringResponseData ? "renew" : "provide") }
     queue.async { [self] in
       switch answer {
@@ -53,6 +56,9 @@ final class KeyProvider: NSObject, AVContentKeySessionDelegate, Sendable {
     session.addContentKeyRecipient(asset)
     return session
   }
+
+  /// Waits for the next request. Returns false if none arrives within a minute.
+  func waitForRequest() -> Bool { arrived.wait(timeout: .now() + 60) == .success }
 
   /// Waits for calls that are in progress.
   func settle() { for _ in 0..<4 { queue.sync {} } }

@@ -25,7 +25,7 @@ struct LiveLatencyTests {
     var signs: [Bool] = []
     var rate = 1.0
     for _ in 0..<60 {
-      rate = LiveLatency.rate(offset: offset, target: 6, isUnderWay: rate != 1)
+      rate = LiveLatency.rate(offset: offset, target: 6, isCorrecting: rate != 1)
       #expect((LiveLatency.slowest...LiveLatency.fastest).contains(rate))
       offset -= (rate - 1) * 0.5
       signs.append(offset > 6)
@@ -33,7 +33,7 @@ struct LiveLatencyTests {
     // Three seconds too near take all of the thirty: playback slower than nine tenths is audible.
     #expect(abs(offset - 6) <= (lost == -3 ? 0.2 : 0.1))
     #expect(Set(signs).count == 1)
-    #expect(LiveLatency.rate(offset: 6.07, target: 6, isUnderWay: false) == 1)
-    #expect(abs(LiveLatency.rate(offset: 6.1, target: 6, isUnderWay: true) - 1.02) < 1e-9)
+    #expect(LiveLatency.rate(offset: 6.07, target: 6, isCorrecting: false) == 1)
+    #expect(abs(LiveLatency.rate(offset: 6.1, target: 6, isCorrecting: true) - 1.02) < 1e-9)
   }
 }
