@@ -17,6 +17,8 @@ import MediaPlayer
   private let player: AVPlayer
   /// The desktop application; nil without a session bus.
   private var application: Application?
+  /// Whether `application` receives the starts of the program.
+  private var isOnly = false
   /// The observations of the player; empty before `observePlayer()`.
   private var observations: [NSKeyValueObservation] = []
 
@@ -33,12 +35,28 @@ import MediaPlayer
   func becomeOnlyInstance(forwarding arguments: [String]) -> Int32? {
     guard DesktopBus.isAvailable, let application = Application(isOnly: true) else { return nil }
     if application.isSecond { return application.forward(arguments) }
-    self.application = application
+    accept(application)
+    return nil
+  }
+
+  /// Lets later starts of the program play in this window, unless another instance does that already. No effect if this
+  /// is the only instance.
+  func acceptStarts() {
+    guard !isOnly, DesktopBus.isAvailable, let application = Application(isOnly: true), !application.isSecond else {
+      return
+    }
+    accept(application)
+    playingChanged()
+  }
+
+  /// Handles the starts that an application receives.
+  private func accept(_ application: Application) {
+    stayAwake(false)
+    (self.application, isOnly) = (application, true)
     application.onStart = { [weak self] arguments, reply in
       guard let self, let onStart = self.onStart else { return reply(1) }
       onStart(arguments, reply)
     }
-    return nil
   }
 
   // MARK: Player

@@ -1,5 +1,6 @@
 @_spi(Playhead) import AVFoundation
 import AVKit
+import Dispatch
 import PlayheadSettings
 
 /// The user's settings: applies them to the player, and saves changes.
@@ -8,9 +9,14 @@ import PlayheadSettings
   private(set) var values: PlayerSettings
   /// The subtitles that the command line requests instead of those of the settings: a language, or “off”; nil if none.
   var requestedSubtitles: String? { didSet { applyLanguages() } }
+  /// Called after each change of the settings.
+  var onChange: (() -> Void)?
   private let player: AVPlayer
   /// The file of the settings; nil if nothing is saved.
   private let file: SettingsFile?
+
+  /// Writes are serialized and run off the main thread, because home folders may be on a network.
+  private static let writing = DispatchQueue(label: "playhead.settings", qos: .utility)
 
   /// Reads the settings. `isSaved`: whether there is a file; without one the settings are the default ones.
   init(_ player: AVPlayer, isSaved: Bool) {
@@ -28,21 +34,30 @@ import PlayheadSettings
   }
 
   /// Applies and saves changed settings. `onFailure` receives the message of a failed save.
-  private func change(_ settings: PlayerSettings, onFailure: (String) -> Void) {
+  private func change(_ settings: PlayerSettings, onFailure: @escaping @MainActor (String) -> Void) {
     values = settings
     applyLanguages()
     if let item = player.currentItem {
       item.captionSettings = item.captionSettings.with(settings)
       for captions in item.sidecarCaptions { captions.settings = captions.settings.with(settings) }
     }
-    do {
-      try file?.write(settings)
-    } catch {
-      let message = translated("The settings could not be saved: %@", "\(error)")
-      StandardError.write("playhead-window: \(message)")
-      onFailure(message)
+    onChange?()
+    guard let file else { return }
+    Self.writing.async {
+      do {
+        try file.write(settings)
+      } catch {
+        DispatchQueue.main.async {
+          let message = translated("The settings could not be saved: %@", "\(error)")
+          StandardError.write("playhead-window: \(message)")
+          onFailure(message)
+        }
+      }
     }
   }
+
+  /// Returns after all changes have been written.
+  func finishWriting() { Self.writing.sync {} }
 
   /// Applies the preferred languages to the player.
   private func applyLanguages() {

@@ -67,6 +67,10 @@ import PlayheadText
     desktop.onOpen = { [weak self] in self?.open($0) }
     desktop.onQuit = { [weak self] in self?.quit() }
     desktop.onStart = { [weak self] in self?.startedAgain($0, reply: $1) }
+    settings.onChange = { [weak self] in
+      guard let self, self.options.canForward, self.settings.values.secondStart != .newWindow else { return }
+      self.desktop.acceptStarts()
+    }
     if options.canForward, settings.values.secondStart != .newWindow,
       let status = desktop.becomeOnlyInstance(forwarding: options.forwardedArguments)
     {
@@ -102,11 +106,12 @@ import PlayheadText
   private func end() {
     recordPosition()
     saveState(isLast: true)
+    settings.finishWriting()
     desktop.stopObserving()
     window?.close()
     player.replaceCurrentItem(with: nil)
     desktop.leave()
-    reply?(status)
+    answer(status)
   }
 
   /// Applies the options and settings that belong to the player.

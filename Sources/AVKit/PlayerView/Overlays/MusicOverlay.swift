@@ -13,10 +13,10 @@ import Foundation
   /// What the cover as last loaded belongs to.
   private var coverSource: CoverSource?
 
-  /// What a cover is loaded from.
+  /// What a cover is loaded from. The embedded image is compared by its size: this is done ten times a second.
   private struct CoverSource: Equatable {
     var url: URL?
-    var embedded: Data?
+    var embeddedSize: Int?
   }
 
   /// The space above and below the panel, which the bars cover, in GTK units.
@@ -38,16 +38,16 @@ import Foundation
       gtk_widget_set_visible(panel.widget, content == nil ? 0 : 1)
     }
     guard content != nil else { return coverSource = nil }
-    let source = CoverSource(url: url, embedded: artwork)
-    if source != coverSource { loadCover(source) }
+    let source = CoverSource(url: url, embeddedSize: artwork?.count)
+    if source != coverSource { loadCover(source, artwork) }
   }
 
   /// Loads a cover in the background and shows it, unless another item has come meanwhile.
-  private func loadCover(_ source: CoverSource) {
+  private func loadCover(_ source: CoverSource, _ embedded: Data?) {
     if coverSource?.url != source.url { panel?.show(cover: nil) }
     coverSource = source
     Task { [weak self] in
-      let image = await Task.detached { CoverImage.load(embedded: source.embedded, url: source.url) }.value
+      let image = await Task.detached { CoverImage.load(embedded: embedded, url: source.url) }.value
       guard let self, self.coverSource == source else { return }
       self.panel?.show(cover: image)
     }
