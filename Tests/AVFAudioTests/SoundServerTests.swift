@@ -97,8 +97,8 @@ struct SoundServerTests {
     await wait { $0.isOtherAudioPlaying && !$0.isOtherMediaPlaying }
     let music = try pulse.play(role: "music")
     await wait { $0.isOtherMediaPlaying }
-    music.terminate()
-    beep.terminate()
+    music.killIfStarted()
+    beep.killIfStarted()
     await wait { !$0.isOtherAudioPlaying && !$0.isOtherMediaPlaying }
     #expect(server.state(waitingAtMost: 0)?.volume == 0)
   }
