@@ -49,6 +49,7 @@ import PlayheadBasics
     guard let model = model(context) else { return }
     defer { g_object_unref(UnsafeMutableRawPointer(model)) }
     guard let popover = gtk_popover_menu_new_from_model(model) else { return }
+    g_object_ref(popover)
     gtk_widget_set_parent(popover, widget)
     gtk_popover_set_has_arrow(cast(popover), 0)
     gtk_widget_set_halign(popover, GTK_ALIGN_START)
@@ -56,8 +57,11 @@ import PlayheadBasics
     gtk_popover_set_pointing_to(cast(popover), &place)
     playhead_gtk_set_name(popover, translated("Menu"))
     GtkSignal.connect(popover, "closed") {
-      // The action of the chosen entry is activated after this signal.
-      Timeout.after(milliseconds: 100) { gtk_widget_unparent(popover) }
+      // The action of the chosen entry is activated after this signal. It may close the window, with all its widgets.
+      Timeout.after(milliseconds: 100) {
+        if gtk_widget_get_parent(popover) != nil { gtk_widget_unparent(popover) }
+        g_object_unref(popover)
+      }
     }
     gtk_popover_popup(cast(popover))
   }
