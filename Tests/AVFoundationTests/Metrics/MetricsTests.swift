@@ -143,7 +143,7 @@ struct MetricsTests {
     rates.task.cancel()
   }
 
-  @Test(.timeLimit(.minutes(1))) func mergedSequencesNameTheirPublishers() async throws {
+  @Test(.timeLimit(.minutes(10))) func mergedSequencesNameTheirPublishers() async throws {
     let stage = Stage()
     let (first, second) = (AVPlayerItem(url: Fixture.url("demo.mp4")), AVPlayerItem(url: Fixture.url("demo.mp4")))
     let merged = first.metrics(forType: AVMetricPlayerItemInitialLikelyToKeepUpEvent.self)
