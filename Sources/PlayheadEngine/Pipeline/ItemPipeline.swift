@@ -23,7 +23,7 @@ final class ItemPipeline {
   /// The tracks that can be decoded.
   var streams: [StreamParameters] = []
   /// The selected video track; nil: audio only, or no selection yet.
-  private(set) var video: StreamParameters?
+  var video: StreamParameters? { videoTrack?.stream }
   /// The ring of the current audio track; nil before `startAudio`.
   var ring: AudioRing? { audioTrack?.ring }
   /// The selected audio track; nil: none.
@@ -37,29 +37,21 @@ final class ItemPipeline {
   private let mailbox: ReaderMailbox
   /// Makes seeks fast while the user scrubs; nil: each seek decodes from its sync sample.
   private let scrub: ScrubController?
-  /// The values shared with the decoder threads.
-  private let control = Control()
+  /// The values shared with the audio decoder.
+  private let control = AudioControl()
   /// Delivers an event to the session. Called by all threads of the pipeline.
   private let report: @Sendable (PipelineReport) -> Void
-  /// The packet queue of each selected track, by track index.
-  private var queues: [Int: PacketQueue] = [:]
-  /// The gate of the video decoder; nil without video.
-  private var videoGate: (any Gate)?
+  /// The selected video track with its decoder; nil: none.
+  private var videoTrack: VideoTrackPipeline?
   /// The selected audio track with its decoder; nil: none.
   private var audioTrack: AudioTrackPipeline?
-  /// The reader thread and the video decoder thread. That of audio belongs to `AudioTrackPipeline`.
-  private var threads: [EngineThread] = []
-  /// Reads a caption track from a source of its own; nil: none is selected, or it is read along.
-  private var captionFeed: CaptionFeed?
-  /// The stream's text track that is read along.
-  private var streamText: Int?
-  /// The index of the caption track of a container, or of closed captions in the video; nil: none is selected.
-  private var captionTrack: Int?
+  /// Selects where captions are read.
+  private let captions: CaptionTrackReader
+  /// The thread that demultiplexes. Those that decode belong to their tracks.
+  private let reader: EngineThread
 
-  /// Values that the decoders read without a message to the session.
-  private final class Control: Sendable {
-    /// Ends the video decoder when it is true. Set by `close`.
-    let isClosed = Atomic<Bool>(false)
+  /// Values that the audio decoder reads without a message to the session.
+  private final class AudioControl: Sendable {
     /// The bit pattern of the rate, a `Double`.
     let rate = Atomic<UInt64>(Double(1).bitPattern)
     /// The bit pattern of the silence before the next start, in seconds of media.
@@ -82,35 +74,39 @@ final class ItemPipeline {
     self.scrub = scrub
     let mailbox = ReaderMailbox(gate: environment.clock.makeGate("reader"))
     self.mailbox = mailbox
-    threads.append(
-      EngineThread("playhead.read", clock: environment.clock) {
-        DemuxLoop(
-          mailbox: mailbox, item: item, environment: environment, planner: scrub?.makePlanner(),
-          decoded: { timeline.seconds }, report: report
-        ).run()
-      })
+    captions = CaptionTrackReader(item: item, clock: clock, environment: environment, mailbox: mailbox)
+    reader = EngineThread("playhead.read", clock: environment.clock) {
+      DemuxLoop(
+        mailbox: mailbox, item: item, environment: environment, planner: scrub?.makePlanner(),
+        decoded: { timeline.seconds }, report: report
+      ).run()
+    }
+  }
+
+  /// The packet queue of each selected track, by track index.
+  private var queues: [Int: PacketQueue] {
+    var queues: [Int: PacketQueue] = [:]
+    if let videoTrack { queues[videoTrack.stream.track.index] = videoTrack.queue }
+    if let audioTrack { queues[audioTrack.stream.track.index] = audioTrack.queue }
+    return queues
   }
 
   /// Selects the tracks to play and starts the video decoder.
   ///
   /// Called once, after the item was opened. Audio needs `startAudio`, too.
   func select(video: StreamParameters?, audio: StreamParameters?) {
-    self.video = video
-    if let video {
-      let gate = environment.clock.makeGate("video")
-      videoGate = gate
-      queues[video.track.index] = PacketQueue(consumer: gate, producer: mailbox.gate)
+    videoTrack = video.map {
+      VideoTrackPipeline($0, gate: environment.clock.makeGate("video"), reader: mailbox.gate)
     }
     if let audio { addAudioTrack(audio) }
     mailbox.post(.select(queues, video: video?.track.index))
-    if let video { startVideo(video) }
+    videoTrack?.start(
+      into: timeline, of: item, clock: environment.clock, scrub: scrub, limits: environment.limits, report: report)
   }
 
   /// Creates the pipeline of an audio track. Its queue is passed to the reader with the next message.
   private func addAudioTrack(_ stream: StreamParameters) {
-    let audioTrack = AudioTrackPipeline(stream, gate: environment.clock.makeGate("audio"), reader: mailbox.gate)
-    self.audioTrack = audioTrack
-    queues[stream.track.index] = audioTrack.queue
+    audioTrack = AudioTrackPipeline(stream, gate: environment.clock.makeGate("audio"), reader: mailbox.gate)
   }
 
   /// Ends the audio track and waits for its decoder thread.
@@ -118,7 +114,6 @@ final class ItemPipeline {
     guard let audioTrack else { return }
     audioTrack.close()
     audioTrack.join()
-    queues[audioTrack.stream.track.index] = nil
     self.audioTrack = nil
   }
 
@@ -139,20 +134,6 @@ final class ItemPipeline {
 
   /// Ends the decoder of the current audio track: the content of the ring remains, and nothing is added.
   func stopAudio() { endAudioTrack() }
-
-  /// Starts the decoder thread of the video track.
-  private func startVideo(_ stream: StreamParameters) {
-    guard let queue = queues[stream.track.index], let gate = videoGate else { return }
-    let (limits, scrub) = (environment.limits, scrub)
-    let context = VideoDecodeLoop.Context(
-      queue: queue, gate: gate, timeline: timeline, clock: environment.clock, url: item.url,
-      isVideoEnabled: { [item] in !item.isVideoDisabled },
-      isClosed: { [control] in control.isClosed.load(ordering: .acquiring) }, report: report)
-    threads.append(
-      EngineThread("playhead.video", clock: environment.clock) {
-        VideoDecodeLoop.run(context, parameters: stream, scrub: scrub?.makeDecodeController(), limits: limits)
-      })
-  }
 
   /// Starts the audio decoder, which fills `ring`. Called once; until then packets wait in the queue.
   func startAudio(into ring: AudioRing) { startAudio(into: ring, reportsSeekResult: video == nil) }
@@ -193,8 +174,8 @@ final class ItemPipeline {
 
   /// Whether the video decoder waits for bytes or a content key.
   var isVideoStarved: Bool {
-    guard let video, !timeline.isDisabled, let queue = queues[video.track.index] else { return false }
-    return queue.isEmpty && mailbox.isSourceWaiting
+    guard let videoTrack, !timeline.isDisabled else { return false }
+    return videoTrack.queue.isEmpty && mailbox.isSourceWaiting
   }
 
   /// Whether reading pauses because the packet queues are full.
@@ -208,9 +189,9 @@ final class ItemPipeline {
   /// Infinite if no track has a decoder yet. Disabled video does not count.
   func secondsAhead(of time: CMTime) -> Double {
     var least = Double.infinity
-    if let video, !timeline.isDisabled, let queue = queues[video.track.index] {
+    if let videoTrack, !timeline.isDisabled {
       let decoded = timeline.end.map { max(0, ($0 - time).seconds) } ?? 0
-      least = min(least, decoded + queue.seconds)
+      least = min(least, decoded + videoTrack.queue.seconds)
     }
     if let audioTrack, let ring = audioTrack.ring {
       least = min(least, Double(ring.fill) / Double(ring.format.sampleRate) + audioTrack.queue.seconds)
@@ -222,8 +203,8 @@ final class ItemPipeline {
   func isPlayedOut(at time: CMTime) -> Bool {
     // The position of disabled video is not tracked.
     if timeline.isDisabled { return false }
-    if let video, let queue = queues[video.track.index] {
-      guard queue.isEmpty, timeline.end.map({ $0 <= time }) ?? true else { return false }
+    if let videoTrack {
+      guard videoTrack.queue.isEmpty, timeline.end.map({ $0 <= time }) ?? true else { return false }
     }
     return audioTrack.map { $0.queue.isEmpty && ($0.ring?.fill ?? 0) == 0 } ?? true
   }
@@ -233,7 +214,7 @@ final class ItemPipeline {
   /// A read in progress is interrupted, and the start before this one becomes obsolete.
   func begin(_ plan: PipelineStart) {
     mailbox.post(.begin(plan))
-    captionFeed?.move(to: plan.target)
+    captions.move(to: plan.target)
   }
 
   /// Sets the scrub position, which may differ from the target of the start in progress, and shows the cached frame at
@@ -258,57 +239,23 @@ final class ItemPipeline {
   func clockChanged() {
     timeline.wakeWaiters()
     item.captions.wake()
-    captionFeed?.clockChanged()
+    captions.clockChanged()
   }
-
-  // MARK: Captions
 
   /// Selects the caption track to read from `time` on; nil: none.
-  func readCaptions(ofTrack index: Int?, from time: CMTime) {
-    let isInVideo = index.map { ClosedCaptionService(trackIndex: $0) != nil } ?? false
-    // A stream's reader fetches text segments itself and maps their times to the timeline.
-    let isStream = item.snapshot.info?.containerName == "hls"
-    let text = isStream && !isInVideo ? index : nil
-    let track = isStream && !isInVideo ? nil : index
-    if captionTrack != track, captionTrack != nil { endCaptions() }
-    if streamText != text {
-      streamText = text
-      mailbox.post(.text(text, from: time))
-    }
-    guard captionTrack != track, let track else { return }
-    captionTrack = track
-    // In a source that can only be read once, captions are read along with the media, and video segments are not
-    // fetched twice.
-    let isFetched = isStream || mailbox.transfer != nil
-    if item.snapshot.info?.isSeekable == false || (isInVideo && isFetched) {
-      return mailbox.post(.captions(track))
-    }
-    let feed = CaptionFeed(item: item, track: track, clock: clock, environment: environment)
-    feed.move(to: time)
-    captionFeed = feed
-  }
-
-  /// Ends the selected caption track and closes its feed.
-  private func endCaptions() {
-    captionFeed?.close()
-    captionFeed = nil
-    if captionTrack != nil { mailbox.post(.captions(nil)) }
-    captionTrack = nil
-    item.captions.endTrack()
-  }
+  func readCaptions(ofTrack index: Int?, from time: CMTime) { captions.select(index, from: time) }
 
   /// Ends all threads and waits for them.
   ///
   /// Nothing is reported afterwards. May block until a decoder has finished its current packet.
   func close() {
     clock.rest()
-    control.isClosed.store(true, ordering: .releasing)
     mailbox.post(.close)
+    videoTrack?.close()
     audioTrack?.close()
-    videoGate?.open()
-    endCaptions()
-    for thread in threads { thread.join() }
+    captions.end()
+    reader.join()
+    videoTrack?.join()
     audioTrack?.join()
-    threads = []
   }
 }

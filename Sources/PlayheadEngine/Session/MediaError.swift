@@ -109,6 +109,13 @@ package struct MediaError: Error, Sendable {
     self.cause = cause
   }
 
+  /// Why it cannot be used, as the end of a sentence about it: “there is no such file”. Contains names from the file
+  /// unchanged.
+  package var reason: String { MediaErrorText(error: self).both.reason }
+
+  /// The recovery suggestion, in one sentence.
+  package var advice: String { MediaErrorText(error: self).both.advice }
+
   /// Returns the key, or throws the failure of the session that was asked for it.
   static func unwrap(_ result: Result<ContentKey, DelegateFailure>, url: URL) throws(MediaError) -> ContentKey {
     switch result {

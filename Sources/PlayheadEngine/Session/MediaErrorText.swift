@@ -5,17 +5,13 @@ import PlayheadNetworking
 
 /// The user-visible texts of an error. The only place: the command, the window and the `NSError`s of AVFoundation use
 /// the same texts.
-extension MediaError {
-  /// Why it cannot be used, as the end of a sentence about it: “there is no such file”. Contains names from the file
-  /// unchanged.
-  package var reason: String { explanation.reason }
-
-  /// The recovery suggestion, in one sentence.
-  package var advice: String { explanation.advice }
+struct MediaErrorText {
+  /// The error that is explained.
+  let error: MediaError
 
   /// Both texts of the error. The switch is exhaustive: a new kind of error requires its texts.
-  private var explanation: (reason: String, advice: String) {
-    switch kind {
+  var both: (reason: String, advice: String) {
+    switch error.kind {
     case .fileNotFound: ("there is no such file", "Check the name and the folder.")
     case .isDirectory: ("it is a folder", "Name a file inside it.")
     case .noPermission: ("you have no permission to read it", "Ask its owner for the permission.")
@@ -43,14 +39,14 @@ extension MediaError {
       )
     case .noFrame(let time):
       ("it has no frame at \(Self.clock(time, hasMilliseconds: true))", "“playhead info” shows its duration.")
-    case .decodeFailed(let codec) where cause == nil:
+    case .decodeFailed(let codec) where error.cause == nil:
       (
         "the decoder for “\(codec)” cannot decode its data",
         "Convert the file: the decoder may not support its kind, such as an animation."
       )
     case .decodeFailed(let codec):
       ("its \(codec) data cannot be decoded\(details)", "Fetch the file again: it may be damaged.")
-    case .timedOut(let seconds) where !url.isFileURL:
+    case .timedOut(let seconds) where !error.url.isFileURL:
       ("the server sent nothing for \(seconds) seconds", "Check the network, or try again later.")
     case .timedOut(let seconds):
       ("nothing could be read for \(seconds) seconds", "Check the disk, or the program that writes the pipe.")
@@ -167,7 +163,7 @@ extension MediaError {
   }
 
   /// FFmpeg's own description of the cause, in parentheses after a space; empty if there is none.
-  private var details: String { cause.map { " (\($0.text))" } ?? "" }
+  private var details: String { error.cause.map { " (\($0.text))" } ?? "" }
 
   /// A foreign sentence, as the end of a sentence here.
   private static func clause(_ sentence: String) -> String {
