@@ -179,9 +179,9 @@ import PlayheadText
     player.replaceCurrentItem(with: item)
     resumed = nil
     if isFirst, options.start > 0 {
-      seek(to: options.start)
+      player.seekExactly(to: options.start)
     } else if settings.values.resumes, let position = store.position(of: file) {
-      seek(to: position)
+      player.seekExactly(to: position)
       resumed = position
     }
     showCurrent()
@@ -205,12 +205,6 @@ import PlayheadText
     start.requested()
     player.play()
     window?.view.showControls()
-  }
-
-  /// Seeks exactly. May be called before the file is open.
-  private func seek(to seconds: Double) {
-    player.seek(
-      to: CMTime(seconds: seconds, preferredTimescale: 1000), toleranceBefore: .zero, toleranceAfter: .zero)
   }
 
   /// Plays the next file, unless the item repeats.

@@ -29,19 +29,6 @@ extension Demuxer {
     return BoxReader(io.source).cleanAperture(ofTrack: track.trackID, size: size)
   }
 
-  /// Reads all packets and returns the latest end of any frame or sample; nil if none has a time. Reads to the end of
-  /// the file.
-  package mutating func measure() throws(DemuxError) -> CMTime? {
-    var end: CMTime?
-    while let packet = try readPacket() {
-      guard packet.presentationTime.isNumeric, let track = info.track(at: packet.streamIndex),
-        track.kind == .audio || track.kind == .video
-      else { continue }
-      end = max(end ?? .zero, packet.presentationTime + packet.duration)
-    }
-    return end
-  }
-
   /// The stored bytes of a cover image that is exposed as a stream; nil if there is none.
   package func attachedPicture(ofStream index: Int) -> [UInt8]? {
     ContainerAttachments(format).attachedPicture(ofStream: index)

@@ -100,9 +100,12 @@ extension Demuxer {
   func go(toByte place: Int64) throws(DemuxError) {
     io.clearFailure()
     let code = av_seek_frame(format, -1, place, AVSEEK_FLAG_BYTE)
-    guard code < 0 else { return }
-    if let error = io.takeError() { throw .source(error) }
-    throw .format(FFmpegError(.seek, code: code))
+    if code < 0 { throw seekFailure(code) }
+  }
+
+  /// The failure of a seek: the source's error if there is one, otherwise that of libavformat.
+  func seekFailure(_ code: Int32) -> DemuxError {
+    io.takeError().map { .source($0) } ?? .format(FFmpegError(.seek, code: code))
   }
 
   /// The decode time of the next packet of a stream whose file offset is below `place`, in the file's own times.

@@ -26,10 +26,7 @@ extension Demuxer {
       // Some demuxers find no position before their first packet; fall back to the beginning, which always exists.
       code = avformat_seek_file(format, -1, .min, 0, .max, AVSEEK_FLAG_BACKWARD)
     }
-    if code < 0 {
-      if let error = io.takeError() { throw .source(error) }
-      throw .format(FFmpegError(.seek, code: code))
-    }
+    if code < 0 { throw seekFailure(code) }
   }
 
   /// Seeks to the first byte, for streams without times to seek by.
@@ -42,14 +39,9 @@ extension Demuxer {
   /// The time of the last sync sample of `stream` at or before `time` according to the container's index, without
   /// reading; nil if the index does not contain it. See `SampleIndex`.
   package func indexedSyncTime(notAfter time: CMTime, stream index: Int) -> CMTime? {
-    guard indexesSyncSamples, mappings.indices.contains(index), let stream = format.pointee.streams[index] else {
-      return nil
-    }
+    guard SampleIndex.containsSyncSamples(info.containerName), mappings.indices.contains(index),
+      let stream = format.pointee.streams[index]
+    else { return nil }
     return SampleIndex(stream, mapping: mappings[index]).syncTime(notAfter: time, isComplete: info.hasIndex)
-  }
-
-  /// Whether the index of streams contains sync samples. MPEG demuxers index any packet found during a search.
-  private var indexesSyncSamples: Bool {
-    ["mov,", "matroska", "avi", "flv"].contains { info.containerName.hasPrefix($0) }
   }
 }

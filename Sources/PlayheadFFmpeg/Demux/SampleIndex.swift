@@ -15,6 +15,12 @@ struct SampleIndex {
     self.mapping = mapping
   }
 
+  /// Whether the index of a container, by its name, contains sync samples. MPEG demuxers index any packet found during
+  /// a search.
+  static func containsSyncSamples(_ containerName: String) -> Bool {
+    ["mov,", "matroska", "avi", "flv"].contains { containerName.hasPrefix($0) }
+  }
+
   /// The first times of the audio streams of an MP4 fragment from its sample table: its audio may follow all video,
   /// seconds of download away, and need not be read. Audio is not reordered.
   static func audioTimes(

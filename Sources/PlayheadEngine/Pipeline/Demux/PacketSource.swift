@@ -98,6 +98,18 @@ final class ContainerSource: PacketSource {
   /// Decrypts packets; nil without a connection to a content key session.
   private let decryption: PacketDecryption?
 
+  /// The latest end of any frame or sample; nil if none has a time. Reads all packets.
+  private static func measuredEnd(of demuxer: inout Demuxer) throws(DemuxError) -> CMTime? {
+    var end: CMTime?
+    while let packet = try demuxer.readPacket() {
+      guard packet.presentationTime.isNumeric, let track = demuxer.info.track(at: packet.streamIndex),
+        track.kind == .audio || track.kind == .video
+      else { continue }
+      end = max(end ?? .zero, packet.presentationTime + packet.duration)
+    }
+    return end
+  }
+
   /// Opens a container. Asks for no content key yet.
   ///
   /// - Parameters:
@@ -115,7 +127,7 @@ final class ContainerSource: PacketSource {
     if info.isSeekable, isMeasured || item.readsDetails {
       do throws(DemuxError) {
         if isMeasured { budget?.end() }
-        if isMeasured, let end = try demuxer.measure() { info.duration = end }
+        if isMeasured, let end = try Self.measuredEnd(of: &demuxer) { info.duration = end }
         if item.readsDetails { info.details = demuxer.readDetails() }
         try source.rewind()
       } catch {
