@@ -29,6 +29,18 @@ final class InterstitialPlayback: @unchecked Sendable {
     var isEntire: Bool
   }
 
+  /// What was played of an event so far.
+  private struct Progress {
+    /// The errors so far.
+    var failures: [MediaError] = []
+    /// The number of items that were played to their ends.
+    var itemCount = 0
+    /// The playback time of the items before the current one.
+    var time = CMTime.zero
+    /// The largest playback time so far, which seeking backward does not reduce.
+    var furthest = CMTime.zero
+  }
+
   /// The event that is played, one of the controller's copies.
   let event: AVPlayerInterstitialEvent
   /// The interstitial player. It plays only this event during the playback.
@@ -51,14 +63,8 @@ final class InterstitialPlayback: @unchecked Sendable {
   private var startTime = HostTime.zero
   /// The rate that the primary player has requested.
   private var rate: Float = 0
-  /// The errors so far.
-  private var failures: [MediaError] = []
-  /// The number of items that were played to their ends.
-  private var succeeded = 0
-  /// The playback time of the items before the current one.
-  private var played = CMTime.zero
-  /// The largest playback time so far, which seeking backward does not reduce.
-  private var furthest = CMTime.zero
+  /// What was played so far.
+  private var progress = Progress()
   /// The observations of the items and of the player's current item.
   private var tokens: [NSKeyValueObservation] = []
   /// The token of the periodic time observer; nil before `begin()` and after the end.
@@ -107,7 +113,7 @@ final class InterstitialPlayback: @unchecked Sendable {
 
   /// Reports that the items could not be determined.
   func fail(_ error: MediaError) {
-    failures.append(error)
+    progress.failures.append(error)
     adopt([])
   }
 
@@ -122,8 +128,8 @@ final class InterstitialPlayback: @unchecked Sendable {
     watcher = player.addPeriodicTimeObserver(forInterval: Self.progressInterval, queue: nil) { [weak self] _ in
       guard let self, !isOver, current != nil else { return }
       // Between two items the position is briefly zero, and seeking backward does not reduce what has been viewed.
-      furthest = max(furthest, playout)
-      onProgress(self, furthest)
+      progress.furthest = max(progress.furthest, playout)
+      onProgress(self, progress.furthest)
     }
   }
   /// The interval of `onProgress` on the event's timeline: a quarter of a second.
@@ -132,7 +138,7 @@ final class InterstitialPlayback: @unchecked Sendable {
   /// The playback time of the event so far.
   var playout: CMTime {
     let time = current == nil ? .zero : player.currentTime()
-    return played + (time.isNumeric ? max(.zero, time) : .zero)
+    return progress.time + (time.isNumeric ? max(.zero, time) : .zero)
   }
 
   /// Plays the available items; ends if there are none.
@@ -152,7 +158,7 @@ final class InterstitialPlayback: @unchecked Sendable {
   /// Skips an item that cannot be played.
   private func skipItem(_ item: AVPlayerItem) {
     guard !isOver, items?.contains(where: { $0 === item }) == true else { return }
-    if let error = item.engineItem.snapshot.error { failures.append(error) }
+    if let error = item.engineItem.snapshot.error { progress.failures.append(error) }
     items?.removeAll { $0 === item }
     if item === current { current = nil }
     player.dequeue(item)
@@ -163,8 +169,8 @@ final class InterstitialPlayback: @unchecked Sendable {
   private func currentItemChanged() {
     guard !isOver else { return }
     if let current {
-      succeeded += 1
-      played = played + current.endPosition
+      progress.itemCount += 1
+      progress.time = progress.time + current.endPosition
     }
     current = player.currentItem
     guard let current else {
@@ -178,26 +184,26 @@ final class InterstitialPlayback: @unchecked Sendable {
   private func limit(_ item: AVPlayerItem?) {
     let limit = event.playoutLimit
     guard let item, limit.isNumeric else { return }
-    guard limit > played else {
+    guard limit > progress.time else {
       current = nil
       return finish()
     }
     let own = item.forwardPlaybackEndTime
-    item.forwardPlaybackEndTime = own.isNumeric ? min(own, limit - played) : limit - played
+    item.forwardPlaybackEndTime = own.isNumeric ? min(own, limit - progress.time) : limit - progress.time
   }
 
   /// Ends the event. `offset` overrides the event's resumption offset.
   func finish(offset: CMTime? = nil) {
     guard !isOver else { return }
     let elapsed = CMTime(value: (core.clock.now - startTime).nanoseconds, timescale: 1_000_000_000)
-    let hasPlayed = succeeded > 0 || current != nil || offset != nil
-    let (playout, isEntire) = (playout, current == nil && succeeded > 0 && failures.isEmpty)
+    let hasPlayed = progress.itemCount > 0 || current != nil || offset != nil
+    let (playout, isEntire) = (playout, current == nil && progress.itemCount > 0 && progress.failures.isEmpty)
     close()
     let resumption = offset.map { $0.isNumeric ? $0 : elapsed }
     onEnd(
       self,
       Played(
-        hasPlayed: hasPlayed, elapsed: elapsed, offset: resumption, failures: failures, playout: playout,
+        hasPlayed: hasPlayed, elapsed: elapsed, offset: resumption, failures: progress.failures, playout: playout,
         isEntire: isEntire))
   }
 

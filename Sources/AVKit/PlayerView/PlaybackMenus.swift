@@ -18,12 +18,13 @@
 
   /// Connects the menus of a new bar.
   func connect(_ bar: ControlsBar) {
-    bar.audio.onChoose = { [weak self] in self?.driver.details?.selectAudio($0) }
-    bar.subtitles.onChoose = { [weak self] in
+    bar.menus.audio.onChoose = { [weak self] in self?.driver.details?.selectAudio($0) }
+    bar.menus.subtitles.onChoose = { [weak self] in
       self?.driver.details?.selectSubtitles(MenuContents.option(ofEntry: $0))
     }
-    bar.quality.onChoose = { [weak self] in self?.driver.details?.selectQuality(MenuContents.option(ofEntry: $0)) }
-    bar.speed.onChoose = { [weak self] index in
+    bar.menus.quality.onChoose = { [weak self] in self?.driver.details?.selectQuality(MenuContents.option(ofEntry: $0))
+    }
+    bar.menus.speed.onChoose = { [weak self] index in
       guard let self, self.speeds.indices.contains(index) else { return }
       self.driver.setRate(self.speeds[index].rate)
       self.onSpeed?()

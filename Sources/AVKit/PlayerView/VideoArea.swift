@@ -30,20 +30,14 @@ import PlayheadEngine
   private var timerSource: guint = 0
   /// The method of presentation for the current window; nil without one.
   private var presenter: (any FramePresenter)?
-  /// A small cairo image that retains cairo's shared memory pool between drawings (X11 only); nil if there is none.
-  private var sharedMemory: OpaquePointer?
-  /// The size of `sharedMemory` in device pixels.
-  private var sharedMemorySize = (width: 0, height: 0)
+  /// Retains cairo's shared memory between drawings.
+  private let sharedMemory = SharedMemoryReserve()
   /// Observes whether the window is visible; nil before the first mapping.
   private var visibility: WindowVisibility?
   /// Whether frames are prepared for the expected size of a window that is not mapped yet.
   private var isExpecting = false
-  /// The time at which the frame being drawn was taken; nil while none is drawn.
-  private var drawingSince: HostTime?
-  /// The handler of the frame clock's `after-paint`; the clock is retained with it.
-  private var paintHandler: (clock: UnsafeMutableRawPointer, identifier: gulong)?
-  /// The clock of drawing costs.
-  private let clock = SystemClock()
+  /// Measures the drawing time, by which drawing must start before the deadline.
+  private let meter = DrawingMeter()
 
   /// Creates the widget and the timer. nil if GTK cannot create a widget.
   init?() {
@@ -101,15 +95,12 @@ import PlayheadEngine
     case .nothing: break
     case .clear: clear()
     case .show(let next, let overlay):
-      drawingSince = clock.now
+      meter.begin()
       let isFirst = videoWidget.preparedFrame == nil
       let outcome = direct.take(next, hasCaptions: overlay != nil)
       if outcome != .shown { onFrame?() }
       if outcome == .left { videoWidget.show(next, overlay) }
-      if outcome == .shown, let since = drawingSince {
-        drawingSince = nil
-        sink.addDrawingCost(clock.now - since)
-      }
+      if outcome == .shown, let cost = meter.end() { sink.addDrawingCost(cost) }
       if isFirst {
         onReadyChange?(true)
         if visibility?.isVisible == false { updateTarget() }
@@ -125,21 +116,16 @@ import PlayheadEngine
     direct.occlusion = .edges(above: above * scale, below: below * scale)
   }
 
-  /// Measures the drawing time, by which drawing must start before the deadline.
+  /// Measures drawings by the frame clock of the widget.
   private func watchPainting() {
-    guard paintHandler == nil, let frameClock = gtk_widget_get_frame_clock(videoWidget.widget) else { return }
-    let pointer = UnsafeMutableRawPointer(frameClock)
-    let identifier = Signal.connect(pointer, "after-paint") { [weak self] in
+    meter.watch(videoWidget.widget) { [weak self] in
       guard let self else { return }
       self.direct.hasDrawn()
-      guard let since = self.drawingSince else { return }
-      self.drawingSince = nil
-      self.sink.addDrawingCost(self.clock.now - since)
+      guard let cost = self.meter.end() else { return }
+      self.sink.addDrawingCost(cost)
       // Deferred, because the frame is sent to the display only after this call.
       if self.needsSharedMemory { Timeout.after(milliseconds: 1) { [weak self] in self?.holdSharedMemory() } }
     }
-    g_object_ref(pointer)
-    paintHandler = (pointer, identifier)
   }
 
   // MARK: From the window to the sink
@@ -203,19 +189,14 @@ import PlayheadEngine
   /// size, when nothing waits for it.
   private var needsSharedMemory: Bool {
     guard let software = presenter as? SoftwarePresenter, software.delivery == .cairo else { return false }
-    let viewport = videoWidget.viewport
     // Direct presentation rarely needs the segment.
-    if direct.isPreferred { return false }
-    return viewport.width * viewport.height > sharedMemorySize.width * sharedMemorySize.height
+    return !direct.isPreferred && !sharedMemory.isSufficient(for: videoWidget.viewport)
   }
 
   /// Replaces the retained shared memory by a segment of the current size.
   private func holdSharedMemory() {
     guard needsSharedMemory, let display = gtk_widget_get_display(videoWidget.widget) else { return }
-    let viewport = videoWidget.viewport
-    if let sharedMemory { cairo_surface_destroy(sharedMemory) }
-    sharedMemory = playhead_gtk_hold_shared_memory(display, Int32(viewport.width), Int32(viewport.height))
-    sharedMemorySize = (viewport.width, viewport.height)
+    sharedMemory.hold(videoWidget.viewport, on: display)
   }
 
   /// Releases the window's resources: the next window may use another renderer.
@@ -225,13 +206,7 @@ import PlayheadEngine
     presenter = nil
     visibility = nil
     direct.releaseWindow()
-    if let sharedMemory { cairo_surface_destroy(sharedMemory) }
-    sharedMemory = nil
-    sharedMemorySize = (0, 0)
-    if let paintHandler {
-      g_signal_handler_disconnect(paintHandler.clock, paintHandler.identifier)
-      g_object_unref(paintHandler.clock)
-    }
-    paintHandler = nil
+    sharedMemory.release()
+    meter.stopWatching()
   }
 }

@@ -14,14 +14,11 @@ final class StreamContext {
   let control: StreamControl
   /// The clock of the engine, on which reloads are scheduled.
   let clock: any EngineClock
-  /// The environment's limits, unless the client has a preference.
-  private let usualLimits: StreamLimits
+  /// The engine's byte sources and limits, and the measured throughput of servers, which streams share.
+  private let environment: PlaybackEnvironment
   let journal: StreamJournal
   /// The client's options for all requests of the stream.
   private let options: RequestOptions
-  private let provider: any ByteSourceProvider
-  /// The measured throughput of servers, shared with other streams.
-  private let serverThroughputs: ServerThroughputs
   /// The cookies for the requests of the stream.
   private let jar: CookieJar
   /// The timestamp origins of the presentation by discontinuity.
@@ -50,10 +47,8 @@ final class StreamContext {
     var options = item.options
     options.opening = control.opening
     self.options = options
-    provider = environment.sources
-    serverThroughputs = environment.serverThroughputs
+    self.environment = environment
     clock = environment.clock
-    usualLimits = environment.limits.stream
     journal = StreamJournal(item, clock: environment.clock)
     self.control = control
     jar = CookieJar(item.options.cookies, client: .shared)
@@ -61,7 +56,7 @@ final class StreamContext {
 
   /// How far ahead to fetch: the client's preference if it has one.
   var limits: StreamLimits {
-    var limits = usualLimits
+    var limits = environment.limits.stream
     if let preferred = item.forwardBuffer { limits.secondsAhead = preferred }
     return limits
   }
@@ -71,14 +66,14 @@ final class StreamContext {
   /// The estimated throughput in bits a second. With a clock that waits for the network, a slow start has no benefit.
   var expectedSpeed: Double {
     if clock.waitsForNetwork { return Self.usualSpeed }
-    return serverThroughputs.expected(of: url, at: clock.now) ?? VariantSelector.assumedThroughput
+    return environment.serverThroughputs.expected(of: url, at: clock.now) ?? VariantSelector.assumedThroughput
   }
   /// A 720p stream.
   private static let usualSpeed = 3_000_000.0
 
   /// Records a measured throughput for the server.
   func record(speed: Double?) {
-    if let speed { serverThroughputs.note(speed, of: url, at: clock.now) }
+    if let speed { environment.serverThroughputs.note(speed, of: url, at: clock.now) }
   }
 
   // MARK: Loading
@@ -107,7 +102,7 @@ final class StreamContext {
       byteLimit: limit ?? (isText ? ResourceLimits.playlistBytes : ResourceLimits.segmentBytes))
     request.isRenewal = isRenewal
     request.clientData = data ?? (isText ? CMCDValues(.playlist) : nil)
-    return provider.load(request) { control.gate.open() }
+    return environment.sources.load(request) { control.gate.open() }
   }
 
   /// The referrer for addresses in a document, and the URL that the user opened.
@@ -117,7 +112,7 @@ final class StreamContext {
   /// without permission.
   private func permit(_ address: URL, _ base: ReferenceBase) throws(MediaError) {
     var options = options
-    options.permissions.formUnion(provider.permissions)
+    options.permissions.formUnion(environment.sources.permissions)
     if let refusal = options.refusal(of: address, from: base.url.map(referrer)) {
       throw MediaError(.refused(refusal), url: address)
     }

@@ -26,7 +26,7 @@ extension Demuxer {
     var missing = detector.seenTracks.subtracting([first.track])
     var earliest: CMTime?
     var next = 0
-    while !missing.isEmpty, next < Self.readAheadLimit {
+    while !missing.isEmpty, next < RawPacketReader.readAheadLimit {
       // The error recurs after the queued packets have been returned.
       guard let raw = try? reader.peek(at: next, io, streamCount: mappings.count) else { break }
       let packet = input(of: raw)
@@ -110,7 +110,7 @@ extension Demuxer {
 
   /// The decode time of the next packet of a stream whose file offset is below `place`, in the file's own times.
   private mutating func nextTime(ofStream index: Int, before place: Int64) throws(DemuxError) -> CMTime? {
-    for _ in 0..<Self.readAheadLimit {
+    for _ in 0..<RawPacketReader.readAheadLimit {
       guard let raw = try reader.read(io, streamCount: mappings.count) else { return nil }
       defer { RawPacketReader.free(raw) }
       if raw.pointee.pos >= place { return nil }

@@ -15,7 +15,7 @@ extension Demuxer {
     var times: [Int: CMTime] = [:]
     while times.count < indexes.count {
       let ahead = reader.pendingCount
-      guard ahead < Self.readAheadLimit else { break }
+      guard ahead < RawPacketReader.readAheadLimit else { break }
       guard let raw = try reader.peek(at: ahead, io, streamCount: mappings.count) else { break }
       let index = Int(raw.pointee.stream_index)
       guard indexes.contains(index), times[index] == nil else { continue }
@@ -27,8 +27,6 @@ extension Demuxer {
     }
     return times
   }
-  /// A second of video and audio packets.
-  static let readAheadLimit = 200
 
   /// Places a segment on the timeline of the stream. `origin` is the container time that becomes zero; `tracks` are the
   /// stream's tracks for each of the container's streams. Packets carry the indexes of these tracks and the parameters

@@ -6,6 +6,9 @@ import PlayheadNetworking
 ///
 /// Used by the demuxer's thread, with the context and the connection of the demuxer that owns it.
 struct RawPacketReader: ~Copyable {
+  /// The maximum number of packets to read ahead: a second of video and audio packets.
+  static let readAheadLimit = 200
+
   /// libavformat's context, owned by the demuxer.
   private let format: UnsafeMutablePointer<AVFormatContext>
   /// Packets that were read ahead and not yet returned.

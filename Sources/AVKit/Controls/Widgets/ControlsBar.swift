@@ -14,19 +14,11 @@ import CoreMedia
   var onVolume: ((Double) -> Void)?
   /// Called when a menu opens (true) or closes.
   var onMenu: ((Bool) -> Void)? { didSet { watchMenus() } }
-  let audio: ChoiceMenu
-  /// The menu of subtitles; its first entry is "Off".
-  let subtitles: ChoiceMenu
-  /// The menu of a stream's variants; its first entry is "Automatic".
-  let quality: ChoiceMenu
-  let speed: ChoiceMenu
+  /// The menus of tracks, quality and speed.
+  let menus: ChoiceMenus
   private let rows: ControlRows
-  /// The button of the menu that contains the other menus in a narrow view.
-  private let more: Widget
-  /// Owned by the button.
-  private let moreMenu: OpaquePointer
-  /// The titles of the submenus as last filled in, to detect changes.
-  private var moreTitles: [String] = []
+  /// The menu that contains the other menus in a narrow view.
+  private let more: MoreMenu
   /// The label of the position, or of the distance behind the live edge.
   private let positionLabel: Widget
   private let durationLabel: Widget
@@ -55,20 +47,10 @@ import CoreMedia
   init?() {
     guard let rows = ControlRows(), let seekBar = SeekBar(), let position = gtk_label_new(nil),
       let duration = gtk_label_new(nil), let volume = VolumeButton.make(), let group = g_simple_action_group_new(),
-      let audio = ChoiceMenu(
-        "audio", .audio, title: translated("Audio"), icon: "audio-x-generic-symbolic", group: group),
-      let subtitles = ChoiceMenu(
-        "subtitles", .subtitles, title: translated("Subtitles"), icon: "media-view-subtitles-symbolic", group: group),
-      let quality = ChoiceMenu(
-        "quality", .quality, title: translated("Quality"), icon: "emblem-system-symbolic", group: group),
-      let speed = ChoiceMenu(
-        "speed", .speed, title: translated("Speed"), icon: "power-profile-performance-symbolic", group: group),
-      let more = MenuButton.make(.more, title: translated("More"), icon: "view-more-symbolic"),
-      let moreMenu = g_menu_new()
+      let menus = ChoiceMenus(group: group), let more = MoreMenu()
     else { return nil }
     (self.rows, self.seekBar, positionLabel, durationLabel) = (rows, seekBar, position, duration)
-    (self.audio, self.subtitles, self.speed, self.more, volumeButton) = (audio, subtitles, speed, more, volume)
-    (self.quality, self.moreMenu) = (quality, moreMenu)
+    (self.menus, self.more, volumeButton) = (menus, more, volume)
     widget = rows.widget
     gtk_widget_insert_action_group(widget, "playback", OpaquePointer(group))
     g_object_unref(group)
@@ -79,8 +61,6 @@ import CoreMedia
       playhead_gtk_hide_from_readers(label)
     }
     makeButtons()
-    gtk_menu_button_set_menu_model(OpaquePointer(more), cast(UnsafeMutableRawPointer(moreMenu)))
-    g_object_unref(UnsafeMutableRawPointer(moreMenu))
     connect()
   }
 
@@ -110,22 +90,14 @@ import CoreMedia
     buttons[.duration] = durationLabel
     buttons[.seekBar] = seekBar.widget
     buttons[.volume] = volumeButton
-    (buttons[.audio], buttons[.subtitles], buttons[.quality]) = (audio.button, subtitles.button, quality.button)
-    (buttons[.speed], buttons[.more]) = (speed.button, more)
+    (buttons[.audio], buttons[.subtitles]) = (menus.audio.button, menus.subtitles.button)
+    (buttons[.quality], buttons[.speed]) = (menus.quality.button, menus.speed.button)
+    buttons[.more] = more.button
     rows.fill(buttons)
   }
 
   /// Puts the menus that have entries into the "More" menu. Cheap if they are in it already.
-  func fillMoreMenu() {
-    let menus = [
-      (translated("Subtitles"), subtitles.model), (translated("Audio"), audio.model),
-      (translated("Quality"), quality.model), (translated("Speed"), speed.model),
-    ].filter { g_menu_model_get_n_items($0.1) > 0 }
-    guard menus.map(\.0) != moreTitles else { return }
-    moreTitles = menus.map(\.0)
-    g_menu_remove_all(moreMenu)
-    for (title, entries) in menus { g_menu_append_submenu(moreMenu, title, entries) }
-  }
+  func fillMoreMenu() { more.fill(menus) }
 
   /// Connects the signals of buttons and volume. Menus have callbacks of their own.
   private func connect() {
@@ -145,8 +117,8 @@ import CoreMedia
 
   /// Reports the opening and closing of all menus and of the volume slider through `onMenu`.
   private func watchMenus() {
-    for menu in [audio, subtitles, quality, speed] { menu.onOpen = { [weak self] in self?.onMenu?($0) } }
-    MenuButton.watch(more) { [weak self] in self?.onMenu?($0) }
+    for menu in menus.all { menu.onOpen = { [weak self] in self?.onMenu?($0) } }
+    MenuButton.watch(more.button) { [weak self] in self?.onMenu?($0) }
     guard let popup = gtk_scale_button_get_popup(cast(volumeButton)) else { return }
     Signal.connect(popup, "map") { [weak self] in self?.onMenu?(true) }
     Signal.connect(popup, "unmap") { [weak self] in self?.onMenu?(false) }

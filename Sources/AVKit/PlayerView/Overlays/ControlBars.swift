@@ -59,10 +59,10 @@ import CPlayheadGTK
   /// Updates the entries and selections of all menus.
   func show(_ menus: MenuContents) {
     guard let bar else { return }
-    bar.audio.show(menus.audio.titles, selected: menus.audio.selected)
-    bar.subtitles.show(menus.subtitles.titles, selected: menus.subtitles.selected)
-    bar.quality.show(menus.quality.titles, selected: menus.quality.selected)
-    bar.speed.show(menus.speed.titles, selected: menus.speed.selected)
+    bar.menus.audio.show(menus.audio.titles, selected: menus.audio.selected)
+    bar.menus.subtitles.show(menus.subtitles.titles, selected: menus.subtitles.selected)
+    bar.menus.quality.show(menus.quality.titles, selected: menus.quality.selected)
+    bar.menus.speed.show(menus.speed.titles, selected: menus.speed.selected)
     bar.fillMoreMenu()
   }
 
