@@ -68,8 +68,17 @@ import MediaPlayer
       player.observe(\.timeControlStatus) { [weak self] _, _ in MainActor.assumeIsolated { self?.playingChanged() } },
       player.observe(\.volume) { [weak self] _, _ in MainActor.assumeIsolated { self?.describe() } },
     ]
+    window?.observeFullScreen { [weak self] in self?.describe() }
     describe()
   }
+
+  /// The MIME types that the program opens: those of the desktop file.
+  private static let mimeTypes = [
+    "video/mp4", "video/x-matroska", "video/webm", "video/quicktime", "video/mpeg", "video/mp2t", "video/ogg",
+    "video/x-msvideo", "video/x-flv", "video/3gpp", "video/x-m4v", "audio/mpeg", "audio/mp4", "audio/flac",
+    "audio/ogg", "audio/opus", "audio/x-wav", "audio/aac", "audio/x-matroska", "audio/webm",
+    "application/vnd.apple.mpegurl", "audio/x-mpegurl", "audio/x-scpls", "application/xspf+xml",
+  ]
 
   /// Stops observing, and permits sleep.
   func stopObserving() {
@@ -103,8 +112,10 @@ import MediaPlayer
     program.name = "Playhead"
     program.busName = "playhead"
     program.desktopEntry = Application.identifier
-    program.mimeTypes = ["video/mp4", "video/x-matroska", "video/webm", "video/quicktime", "audio/mpeg", "audio/flac"]
+    program.mimeTypes = Self.mimeTypes
     program.volume = Double(player.volume)
+    program.isFullScreen = window?.isFullScreen ?? false
+    program.setFullScreen = { [weak self] in self?.window?.setFullScreen($0) }
     program.raise = { [weak self] in self?.window?.present() }
     program.quit = { [weak self] in self?.onQuit?() }
     program.open = { [weak self] in self?.onOpen?([$0]) }

@@ -5,7 +5,7 @@ struct FileQueue: Equatable {
   /// The files in playback order: paths and addresses, with the titles and durations of playlist files.
   private(set) var entries: [PlaylistEntry]
   /// Whether the first file follows the last one.
-  private let loops: Bool
+  var loops: Bool
   /// The index of the current file; -1 before the first, the count after the last.
   private(set) var position = -1
   /// Whether a file of this round could be played. A round without one must not be repeated endlessly.

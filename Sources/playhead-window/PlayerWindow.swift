@@ -190,10 +190,20 @@ import PlayheadBasics
   /// Asks for an address, which is passed to `onOpen`.
   private func askForLocation() { LocationDialog.show(for: top) { [weak self] in self?.onOpen?([$0]) } }
   /// Enters full screen.
-  func enterFullScreen() { gtk_window_fullscreen(top) }
+  func enterFullScreen() { setFullScreen(true) }
+  /// Whether the window fills the screen.
+  var isFullScreen: Bool { gtk_window_is_fullscreen(top) != 0 }
+  /// Enters or leaves full screen.
+  func setFullScreen(_ isFullScreen: Bool) {
+    if isFullScreen { gtk_window_fullscreen(top) } else { gtk_window_unfullscreen(top) }
+  }
+  /// Calls `onChange` when the window has entered or left full screen.
+  func observeFullScreen(_ onChange: @escaping @MainActor () -> Void) {
+    GtkSignal.connect(object: window, "notify::fullscreened") { _ in onChange() }
+  }
   /// Enters or leaves full screen.
   private func toggleFullScreen() {
-    if gtk_window_is_fullscreen(top) != 0 { gtk_window_unfullscreen(top) } else { gtk_window_fullscreen(top) }
+    setFullScreen(!isFullScreen)
   }
   /// Shows the file chooser for caption files, which are opened in the same way.
   private func askForSubtitles() {

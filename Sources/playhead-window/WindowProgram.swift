@@ -212,7 +212,7 @@ import PlayheadText
     // The view restarts the item.
     if window?.view.repeatsItem ?? false { return }
     recordPosition()
-    if queue.hasNext || options.loops { playNext() } else { finish() }
+    if queue.hasNext || queue.loops { playNext() } else { finish() }
   }
 
   /// Sets the exit status after the last file.
@@ -274,7 +274,7 @@ import PlayheadText
     StandardError.write("playhead-window: \(message)")
     window?.loadStyleSheet()
     showWindow()
-    if queue.hasNext || options.loops { playNext() } else { finish() }
+    if queue.hasNext || queue.loops { playNext() } else { finish() }
   }
 
   // MARK: Saved state
@@ -386,6 +386,15 @@ extension WindowProgram: PlaybackQueue {
   package var hasNext: Bool { queue.hasNext }
   /// Whether there is a previous file.
   package var hasPrevious: Bool { queue.hasPrevious }
+
+  /// Whether the first file follows the last one.
+  package var loops: Bool? { queue.loops }
+
+  /// Sets whether the first file follows the last one. Always possible.
+  package func setLoops(_ loops: Bool) -> Bool {
+    queue.loops = loops
+    return true
+  }
 
   /// Plays the next file.
   package func next() {

@@ -110,6 +110,43 @@ struct BusTests {
     #expect(lines[3].contains("'PlaybackStatus': <'Stopped'>"))
   }
 
+  @Test func fullScreenIsReadSetAndAnnounced() async throws {
+    let requests = Collected<Bool>()
+    var program = NowPlayingPublisher.shared.program
+    program.setFullScreen = { requests.add($0) }
+    NowPlayingPublisher.shared.setProgram(program)
+    defer {
+      program.setFullScreen = nil
+      program.isFullScreen = false
+      NowPlayingPublisher.shared.setProgram(program)
+      MPNowPlayingInfoCenter.default().nowPlayingInfo = nil
+    }
+    MPNowPlayingInfoCenter.default().nowPlayingInfo = info("A wide film", elapsed: 0, rate: 0)
+    let properties = "org.freedesktop.DBus.Properties"
+    func call(_ arguments: String...) async -> String? {
+      await SessionBus.run(
+        "gdbus",
+        ["call", "--session", "--dest", "org.mpris.MediaPlayer2.\(Self.name)", "-o", "/org/mpris/MediaPlayer2", "-m"]
+          + arguments)
+    }
+    #expect(
+      await eventually {
+        await call("\(properties).Get", "org.mpris.MediaPlayer2", "CanSetFullscreen") == "(<true>,)"
+      })
+    #expect(await call("\(properties).Get", "org.mpris.MediaPlayer2", "Fullscreen") == "(<false>,)")
+    _ = await call("\(properties).Set", "org.mpris.MediaPlayer2", "Fullscreen", "<true>")
+    #expect(await eventually { requests.all == [true] })
+    let watcher = try Watcher(
+      "gdbus", "monitor", "--session", "--dest", "org.mpris.MediaPlayer2.\(Self.name)", "--object-path",
+      "/org/mpris/MediaPlayer2")
+    defer { watcher.stop() }
+    #expect(await eventually { watcher.text.contains("is owned by") })
+    program.isFullScreen = true
+    NowPlayingPublisher.shared.setProgram(program)
+    #expect(await eventually { watcher.text.contains("'Fullscreen': <true>") })
+    #expect(await call("\(properties).Get", "org.mpris.MediaPlayer2", "Fullscreen") == "(<true>,)")
+  }
+
   @Test("gdbus reads the properties beyond MPRIS and sends a like")
   func details() async throws {
     let likes = Collected<Bool>()

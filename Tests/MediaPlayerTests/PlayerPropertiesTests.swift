@@ -80,6 +80,11 @@ struct PlayerPropertiesTests {
     #expect(!time.isJump(to: ElapsedTime(NowPlayingInfo(info, .unknown), now: 105), at: 105))
     info[MPNowPlayingInfoPropertyElapsedPlaybackTime] = 45
     #expect(time.isJump(to: ElapsedTime(NowPlayingInfo(info, .unknown), now: 105), at: 105))
+    // A step by one frame while paused is announced.
+    info[MPNowPlayingInfoPropertyElapsedPlaybackTime] = 30.04
+    let paused = ElapsedTime(NowPlayingInfo(clip, .paused), now: 100)
+    #expect(paused.isJump(to: ElapsedTime(NowPlayingInfo(info, .paused), now: 105), at: 105))
+    #expect(!paused.isJump(to: ElapsedTime(NowPlayingInfo(clip, .paused), now: 105), at: 105))
     // A paused position is constant.
     #expect(ElapsedTime(NowPlayingInfo(clip, .paused), now: 100).position(at: 200) == 30)
   }

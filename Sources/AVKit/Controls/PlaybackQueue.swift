@@ -6,6 +6,10 @@ import AVFoundation
   var hasNext: Bool { get }
   /// Whether there is an item before the current one.
   var hasPrevious: Bool { get }
+  /// Whether the first item follows the last one; nil if the queue cannot do that.
+  var loops: Bool? { get }
+  /// Sets whether the first item follows the last one. False if the queue cannot do that.
+  func setLoops(_ loops: Bool) -> Bool
   /// Plays the next item.
   func next()
   /// Plays the previous item.
@@ -22,6 +26,8 @@ import AVFoundation
 
   var hasNext: Bool { (player?.items().count ?? 0) > 1 }
   var hasPrevious: Bool { false }
+  var loops: Bool? { nil }
+  func setLoops(_ loops: Bool) -> Bool { !loops }
   func next() { player?.advanceToNextItem() }
   func previous() { player?.seek(to: .zero) }
 }

@@ -56,6 +56,7 @@ import CPlayheadGTK
   /// Connects the callbacks of the parts that exist from the beginning.
   private func connectParts() {
     connection.onEvent = { [weak self] in self?.handle($0) }
+    nowPlaying.onChange = { [weak self] in self?.refresh() }
     // Widgets cannot be shown while GTK maps the window.
     Signal.connect(view.widget, "map") { [weak self] in
       Timeout.after(milliseconds: 0) { if let self, self.connection.needsControls { self.refresh() } }

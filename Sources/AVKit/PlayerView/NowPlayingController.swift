@@ -5,6 +5,8 @@ import Foundation
 @MainActor final class NowPlayingController {
   /// Whether the state is published. Setting false withdraws it.
   var isEnabled = true { didSet { if !isEnabled { updater = nil } } }
+  /// Called when a command of the desktop requires an update.
+  var onChange: (() -> Void)?
   private let driver: PlayerDriver
   /// Publishes the state; nil until the first update.
   private var updater: NowPlayingUpdater?
@@ -20,6 +22,7 @@ import Foundation
     guard isEnabled else { return }
     let updater = updater ?? NowPlayingUpdater(driver)
     self.updater = updater
+    updater.onChange = { [weak self] in self?.onChange?() }
     // Media panels show metadata of the file. Loading it takes a little, so it is loaded only if the desktop has a
     // session bus.
     if !playback.isWaiting, updater.isPublishing, NowPlayingUpdater.hasBus { driver.details?.load() }

@@ -8,6 +8,10 @@ import MediaPlayer
   private var targets: [(command: MPRemoteCommand, token: Any)] = []
   /// The last published state; nil while nothing is published.
   private var published: PublishedState?
+  /// Called when a command of the desktop has changed what `update` publishes.
+  var onChange: (() -> Void)?
+  /// Whether the desktop has stopped playback, which lasts until it starts again.
+  private var isStopped = false
 
   /// The last published state; the same is not published again.
   private struct PublishedState: Equatable {
@@ -21,6 +25,12 @@ import MediaPlayer
     var duration: Double?
     /// The playback rate; 0 while paused.
     var rate: Float
+    /// The position in seconds while paused, where steps change it; nil during playback.
+    var restingPosition: Double?
+    /// Whether playback was stopped by the desktop.
+    var isStopped: Bool
+    /// What repeats: the item, the queue, or nothing.
+    var repeatType: MPRepeatType
     /// The size of the cover image in bytes; nil without one. The data itself is not compared.
     var artworkSize: Int?
     /// The identifiers of the selected languages; nil until the options are loaded.
@@ -52,9 +62,11 @@ import MediaPlayer
     guard playback.isPlaying || published != nil else { return }
     let choices = driver.details?.choices
     let languages = driver.details?.languages
+    if playback.isPlaying, published?.rate == 0 { isStopped = false }
     let now = PublishedState(
       title: title, artist: choices?.artist, url: url, duration: playback.duration,
-      rate: playback.isPlaying ? playback.rate : 0, artworkSize: choices?.artwork?.count,
+      rate: playback.isPlaying ? playback.rate : 0, restingPosition: playback.isPlaying ? nil : playback.position,
+      isStopped: isStopped, repeatType: repeatType, artworkSize: choices?.artwork?.count,
       languages: languages?.selected.map(\.identifier))
     guard now != published || hasJumped else { return }
     published = now
@@ -75,13 +87,47 @@ import MediaPlayer
     if center.previousTrackCommand.isEnabled != playback.hasPrevious {
       center.previousTrackCommand.isEnabled = playback.hasPrevious
     }
+    let repeatCommand = center.changeRepeatModeCommand
+    if repeatCommand.currentRepeatType != now.repeatType { repeatCommand.currentRepeatType = now.repeatType }
+    let state: MPNowPlayingPlaybackState = isStopped ? .stopped : .unknown
+    if MPNowPlayingInfoCenter.default().playbackState != state {
+      MPNowPlayingInfoCenter.default().playbackState = state
+    }
     MPNowPlayingInfoCenter.default().nowPlayingInfo = info
+  }
+
+  /// What repeats. The item takes precedence over the queue.
+  private var repeatType: MPRepeatType {
+    if driver.repetition.repeatsAll { return .one }
+    return driver.queue?.loops == true ? .all : .off
+  }
+
+  /// Repeats the item, the queue or nothing. False if the queue cannot repeat.
+  private static func setRepeatType(_ type: MPRepeatType, of driver: PlayerDriver) -> Bool {
+    if type == .all {
+      guard let queue = driver.queue, queue.setLoops(true) else { return false }
+    } else {
+      _ = driver.queue?.setLoops(false)
+    }
+    if driver.repetition.repeatsAll != (type == .one) { return driver.perform(.toggleRepeat) }
+    return true
+  }
+
+  /// Pauses at the beginning, so that playback starts again from there; a live stream is only paused.
+  private func stopPlayback(of driver: PlayerDriver) -> Bool {
+    guard driver.perform(.pause) else { return false }
+    isStopped = true
+    if driver.duration.isNumeric, !driver.isLinear { driver.seek(to: .zero) }
+    onChange?()
+    return true
   }
 
   /// Withdraws the published state.
   func stop() {
     guard published != nil else { return }
     published = nil
+    isStopped = false
+    MPNowPlayingInfoCenter.default().playbackState = .unknown
     for target in targets { target.command.removeTarget(target.token) }
     targets = []
     MPNowPlayingInfoCenter.default().nowPlayingInfo = nil
@@ -93,12 +139,18 @@ import MediaPlayer
     add(center.playCommand) { driver, _ in driver.perform(.play) }
     add(center.pauseCommand) { driver, _ in driver.perform(.pause) }
     add(center.togglePlayPauseCommand) { driver, _ in driver.perform(.togglePlaying) }
-    add(center.stopCommand) { driver, _ in driver.perform(.pause) }
+    add(center.stopCommand) { [weak self] driver, _ in self?.stopPlayback(of: driver) ?? false }
     add(center.nextTrackCommand) { driver, _ in driver.perform(.queue(1)) }
     add(center.previousTrackCommand) { driver, _ in driver.perform(.queue(-1)) }
     add(center.changePlaybackPositionCommand) { driver, event in
       guard let event = event as? MPChangePlaybackPositionCommandEvent, !driver.isLinear else { return false }
       driver.seek(to: CMTime(seconds: event.positionTime, preferredTimescale: 1000))
+      return true
+    }
+    add(center.changeRepeatModeCommand) { [weak self] driver, event in
+      guard let event = event as? MPChangeRepeatModeCommandEvent, Self.setRepeatType(event.repeatType, of: driver)
+      else { return false }
+      self?.onChange?()
       return true
     }
     add(center.enableLanguageOptionCommand) { driver, event in Self.setLanguage(event, isSelected: true, of: driver) }

@@ -18,6 +18,8 @@ enum BusInterface {
         <method name="Quit"/>
         <property name="CanQuit" type="b" access="read"/>
         <property name="CanRaise" type="b" access="read"/>
+        <property name="Fullscreen" type="b" access="readwrite"/>
+        <property name="CanSetFullscreen" type="b" access="read"/>
         <property name="HasTrackList" type="b" access="read"/>
         <property name="Identity" type="s" access="read"/>
         <property name="DesktopEntry" type="s" access="read"/>
@@ -85,6 +87,7 @@ enum BusInterface {
   static func rootProperties(of program: DesktopProgram) -> [String: BusValue] {
     var values: [String: BusValue] = [
       "CanQuit": .flag(program.quit != nil), "CanRaise": .flag(program.raise != nil), "HasTrackList": .flag(false),
+      "Fullscreen": .flag(program.isFullScreen), "CanSetFullscreen": .flag(program.setFullScreen != nil),
       "Identity": .text(program.name),
       "SupportedUriSchemes": .texts(program.open == nil ? [] : ["file", "http", "https"]),
       "SupportedMimeTypes": .texts(program.mimeTypes),

@@ -122,6 +122,7 @@ final class BusService: @unchecked Sendable {
     for signal in signals {
       switch signal {
       case .changed(let changes): sendChanges(changes, of: BusInterface.player, on: connection)
+      case .programChanged(let changes): sendChanges(changes, of: BusInterface.root, on: connection)
       case .detailsChanged(let changes): sendChanges(changes, of: BusInterface.details, on: connection)
       case .seeked(let position):
         g_dbus_connection_emit_signal(
@@ -163,6 +164,7 @@ final class BusService: @unchecked Sendable {
     case "Volume": call = .volume(g_variant_get_double(value))
     case "LoopStatus": call = .loop(BusVariant.string(value) ?? "")
     case "Shuffle": call = .shuffle(g_variant_get_boolean(value) != 0)
+    case "Fullscreen": call = .fullScreen(g_variant_get_boolean(value) != 0)
     default: return false
     }
     DispatchQueue.main.async { MainActor.assumeIsolated { _ = call.perform() } }

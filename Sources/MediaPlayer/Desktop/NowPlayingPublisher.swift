@@ -14,6 +14,8 @@ package final class NowPlayingPublisher: Sendable {
   enum Signal: Sendable, Equatable {
     /// The changed properties of the player interface (`PropertiesChanged`).
     case changed([String: BusValue])
+    /// The changed properties of the program's interface (`PropertiesChanged`).
+    case programChanged([String: BusValue])
     /// The changed properties of the interface for what MPRIS has no place for.
     case detailsChanged([String: BusValue])
     /// A position that does not follow from the previous one and the rate (`Seeked`).
@@ -92,7 +94,12 @@ package final class NowPlayingPublisher: Sendable {
   /// Sets the program's identity, and its actions beyond the remote commands.
   package func setProgram(_ program: DesktopProgram) {
     state.withLock { state in
+      let old = BusInterface.rootProperties(of: state.program)
       state.program = program
+      if state.service != nil {
+        let changes = BusInterface.rootProperties(of: program).filter { old[$0.key] != $0.value }
+        if !changes.isEmpty { state.pending.append(.programChanged(changes)) }
+      }
       update(&state)
       return state.service
     }?.wake()
@@ -215,6 +222,10 @@ package struct DesktopProgram: Sendable {
   package var raise: (@MainActor @Sendable () -> Void)?
   /// Ends the program.
   package var quit: (@MainActor @Sendable () -> Void)?
+  /// Whether the program's window fills the screen.
+  package var isFullScreen = false
+  /// Enters or leaves full screen; nil if the program cannot do that.
+  package var setFullScreen: (@MainActor @Sendable (Bool) -> Void)?
   /// Opens a URL.
   package var open: (@MainActor @Sendable (String) -> Void)?
   /// Sets the volume, 0 to 1.

@@ -137,8 +137,9 @@ struct ElapsedTime: Equatable, Sendable {
   func position(at now: Double) -> Double { max(0, seconds + (now - reportedAt) * rate) }
 
   /// Whether `newer` differs from the extrapolated position: a discontinuity, which must be signaled. The tolerance
-  /// allows for rounding by programs.
+  /// allows for rounding by programs during playback. While paused, each change counts, such as a step by one frame.
   func isJump(to newer: ElapsedTime, at now: Double) -> Bool {
-    abs(newer.position(at: now) - position(at: now)) > 0.5
+    let isPaused = rate == 0 && newer.rate == 0
+    return abs(newer.position(at: now) - position(at: now)) > (isPaused ? 0.001 : 0.5)
   }
 }

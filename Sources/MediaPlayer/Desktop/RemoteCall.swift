@@ -26,6 +26,8 @@ enum RemoteCall: Equatable, Sendable {
   case fastPlayback(isForward: Bool, MPSeekCommandEventType)
   /// A language to enable or disable, by its identifier.
   case language(String, isEnabled: Bool, isPermanent: Bool)
+  /// Whether the window is to fill the screen.
+  case fullScreen(Bool)
   /// The methods of the program: show its window, and end it.
   case raise, quit
 
@@ -76,6 +78,7 @@ enum RemoteCall: Equatable, Sendable {
       return command.perform(
         MPChangeLanguageOptionCommandEvent(
           command, languageOption: option, setting: isPermanent ? .permanent : .nowPlayingItemOnly))
+    case .fullScreen(let isFullScreen): return Self.done(publisher.program.setFullScreen) { $0(isFullScreen) }
     case .raise: return Self.done(publisher.program.raise) { $0() }
     case .quit: return Self.done(publisher.program.quit) { $0() }
     }
