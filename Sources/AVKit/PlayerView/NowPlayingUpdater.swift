@@ -1,4 +1,5 @@
 import AVFoundation
+import Foundation
 import MediaPlayer
 
 /// Publishes the state of a view's player to the desktop, and carries out the desktop's media commands.
@@ -8,6 +9,8 @@ import MediaPlayer
   private var targets: [(command: MPRemoteCommand, token: Any)] = []
   /// The last published state; nil while nothing is published.
   private var published: PublishedState?
+  /// The cover image of the item as last published, which is written to a file once; nil without one.
+  private var cover: (data: Data, artwork: MPMediaItemArtwork)?
   /// Called when a command of the desktop has changed what `update` publishes.
   var onChange: (() -> Void)?
   /// Whether the desktop has stopped playback, which lasts until it starts again.
@@ -78,7 +81,8 @@ import MediaPlayer
     info[MPMediaItemPropertyAlbumTitle] = choices?.album
     info[MPMediaItemPropertyPlaybackDuration] = now.duration
     info[MPNowPlayingInfoPropertyAssetURL] = url
-    info[MPMediaItemPropertyArtwork] = choices?.artwork.map { MPMediaItemArtwork(encoded: $0) }
+    if cover?.data != choices?.artwork { cover = choices?.artwork.map { ($0, MPMediaItemArtwork(encoded: $0)) } }
+    info[MPMediaItemPropertyArtwork] = cover?.artwork
     info[MPNowPlayingInfoPropertyAvailableLanguageOptions] = languages?.groups
     info[MPNowPlayingInfoPropertyCurrentLanguageOptions] = languages?.selected
     if targets.isEmpty { registerCommands() }
@@ -89,11 +93,16 @@ import MediaPlayer
     }
     let repeatCommand = center.changeRepeatModeCommand
     if repeatCommand.currentRepeatType != now.repeatType { repeatCommand.currentRepeatType = now.repeatType }
-    let state: MPNowPlayingPlaybackState = isStopped ? .stopped : .unknown
-    if MPNowPlayingInfoCenter.default().playbackState != state {
-      MPNowPlayingInfoCenter.default().playbackState = state
-    }
+    // In this order no paused state is announced between two others.
+    if isStopped { setState(.stopped) }
     MPNowPlayingInfoCenter.default().nowPlayingInfo = info
+    if !isStopped { setState(.unknown) }
+  }
+
+  /// Publishes the playback state if it differs from the published one. Unknown: the desktop goes by the rate.
+  private func setState(_ state: MPNowPlayingPlaybackState) {
+    let center = MPNowPlayingInfoCenter.default()
+    if center.playbackState != state { center.playbackState = state }
   }
 
   /// What repeats. The item takes precedence over the queue.
@@ -115,8 +124,11 @@ import MediaPlayer
 
   /// Pauses at the beginning, so that playback starts again from there; a live stream is only paused.
   private func stopPlayback(of driver: PlayerDriver) -> Bool {
-    guard driver.perform(.pause) else { return false }
     isStopped = true
+    guard driver.perform(.pause) else {
+      isStopped = false
+      return false
+    }
     if driver.duration.isNumeric, !driver.isLinear { driver.seek(to: .zero) }
     onChange?()
     return true
@@ -127,7 +139,8 @@ import MediaPlayer
     guard published != nil else { return }
     published = nil
     isStopped = false
-    MPNowPlayingInfoCenter.default().playbackState = .unknown
+    cover = nil
+    setState(.unknown)
     for target in targets { target.command.removeTarget(target.token) }
     targets = []
     MPNowPlayingInfoCenter.default().nowPlayingInfo = nil
