@@ -3,7 +3,6 @@ import PlayheadAudio
 import PlayheadClock
 import PlayheadFFmpeg
 import PlayheadMedia
-import Synchronization
 
 /// One audio track from the reader to the ring: its packet queue and, once there is a ring, its decoder thread.
 ///
@@ -20,15 +19,9 @@ final class AudioTrackPipeline {
   /// The ring that the decoder fills; nil before `start`.
   private(set) var ring: AudioRing?
   /// The flag that ends the decoder thread.
-  private let flag = Flag()
+  private let flag = CloseFlag()
   /// The decoder thread; nil before `start` and after `join`.
   private var thread: EngineThread?
-
-  /// The state shared with the decoder thread, which does not retain this object.
-  private final class Flag: Sendable {
-    /// Set by `close` and read by the decoder thread between blocks of samples.
-    let isClosed = Atomic<Bool>(false)
-  }
 
   /// Creates it without a decoder. `gate` is that of the decoder thread, `reader` the gate of the demux loop, which
   /// is opened when packets are taken.
@@ -68,7 +61,7 @@ final class AudioTrackPipeline {
         parameters: stream, queue: queue, gate: gate, ring: ring, clock: context.clock, url: context.url,
         reportsSeekResult: context.reportsSeekResult, rate: context.rate, pitch: context.pitch,
         mix: context.mix, silenceBefore: context.silenceBefore,
-        isClosed: { flag.isClosed.load(ordering: .acquiring) }, report: context.report
+        isClosed: { flag.isSet }, report: context.report
       ).run()
     }
   }
@@ -77,7 +70,7 @@ final class AudioTrackPipeline {
   ///
   /// Returns at once. The content of the ring remains, and is played.
   func close() {
-    flag.isClosed.store(true, ordering: .releasing)
+    flag.set()
     gate.open()
   }
 

@@ -1,7 +1,6 @@
 import PlayheadClock
 import PlayheadFFmpeg
 import PlayheadMedia
-import Synchronization
 
 /// The video track from the reader to the timeline: its packet queue and its decoder thread.
 ///
@@ -14,15 +13,9 @@ final class VideoTrackPipeline {
   /// The gate at which the decoder thread waits for packets and for capacity in the timeline.
   private let gate: any Gate
   /// The flag that ends the decoder thread.
-  private let flag = Flag()
+  private let flag = CloseFlag()
   /// The decoder thread; nil before `start` and after `join`.
   private var thread: EngineThread?
-
-  /// The state shared with the decoder thread, which does not retain this object.
-  private final class Flag: Sendable {
-    /// Set by `close` and read by the decoder thread between packets.
-    let isClosed = Atomic<Bool>(false)
-  }
 
   /// Creates it without a decoder. `gate` is that of the decoder thread, `reader` the gate of the demux loop, which
   /// is opened when packets are taken.
@@ -46,7 +39,7 @@ final class VideoTrackPipeline {
     let (stream, flag) = (stream, flag)
     let context = VideoDecodeLoop.Context(
       queue: queue, gate: gate, timeline: timeline, clock: clock, url: item.url,
-      isVideoEnabled: { !item.isVideoDisabled }, isClosed: { flag.isClosed.load(ordering: .acquiring) },
+      isVideoEnabled: { !item.isVideoDisabled }, isClosed: { flag.isSet },
       report: report)
     thread = EngineThread("playhead.video", clock: clock) {
       VideoDecodeLoop.run(context, parameters: stream, scrub: scrub?.makeDecodeController(), limits: limits)
@@ -55,7 +48,7 @@ final class VideoTrackPipeline {
 
   /// Ends the decoder: it writes nothing more. Returns at once; `join` waits until its thread has ended.
   func close() {
-    flag.isClosed.store(true, ordering: .releasing)
+    flag.set()
     gate.open()
   }
 
