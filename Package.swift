@@ -136,7 +136,7 @@ let package = Package(
       name: "playhead-window",
       dependencies: [
         "PlayheadBasics", "PlayheadNetworking", "AVKit", "AVFoundation", "MediaPlayer", "PlayheadEngine",
-        "PlayheadPlaylists", "PlayheadSettings", "PlayheadText", "CoreMedia", "CPlayheadGTK",
+        "PlayheadMedia", "PlayheadPlaylists", "PlayheadSettings", "PlayheadText", "CoreMedia", "CPlayheadGTK",
       ]),
     // Measurements; no product, so it is not installed.
     .executableTarget(

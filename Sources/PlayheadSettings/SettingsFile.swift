@@ -6,17 +6,12 @@ package struct SettingsFile: Sendable {
   /// The location of the file; its folder may not exist yet.
   package let url: URL
 
-  /// The largest file that is read, in bytes.
-  private static let sizeLimit = 1 << 20
-
   /// Creates the description of a file without access to it.
   package init(url: URL) { self.url = url }
 
   /// The location for settings according to the XDG base directory specification.
   package static func standard(environment: [String: String] = ProcessInfo.processInfo.environment) -> SettingsFile {
-    let home = environment["HOME"] ?? NSHomeDirectory()
-    let folder = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.config"
-    return SettingsFile(url: URL(fileURLWithPath: folder).appendingPathComponent("playhead/settings.ini"))
+    SettingsFile(url: ConfigurationFolder(environment: environment).settings)
   }
 
   /// Reads the settings; the default ones if the file is missing, too large or not text.
@@ -32,10 +27,5 @@ package struct SettingsFile: Sendable {
   }
 
   /// The lines of the file; none if it cannot be read.
-  private var lines: SettingsLines {
-    guard let file = try? FileHandle(forReadingFrom: url), let data = try? file.read(upToCount: Self.sizeLimit + 1),
-      data.count <= Self.sizeLimit, let text = String(data: data, encoding: .utf8)
-    else { return SettingsLines("") }
-    return SettingsLines(text)
-  }
+  private var lines: SettingsLines { SettingsLines(ConfigurationFolder.text(of: url) ?? "") }
 }

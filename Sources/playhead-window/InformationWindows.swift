@@ -20,35 +20,6 @@ import PlayheadBasics
 
 /// The keyboard shortcuts, in GTK's shortcuts window.
 @MainActor enum ShortcutsWindow {
-  private static var groups: [(String, [(String, String)])] {
-    [
-      (
-        translated("Playing"),
-        [
-          ("space", translated("Play or pause")), ("Left Right", translated("5 seconds")),
-          ("Up Down", translated("1 minute")),
-          ("comma period", translated("One frame")), ("Page_Up Page_Down", translated("Chapter")),
-          ("less greater", translated("Queue")), ("bracketleft bracketright", translated("Slower, faster")),
-          ("BackSpace", translated("Normal speed")), ("l", translated("Repeat a part")),
-          ("<Shift>l", translated("Repeat")),
-        ]
-      ),
-      (
-        translated("Audio and video"),
-        [
-          ("9 0", translated("Volume")), ("m", translated("Mute")), ("numbersign", translated("Next audio track")),
-          ("j <Shift>j", translated("Next subtitles")), ("v", translated("Subtitles on or off")),
-          ("w e", translated("Fit or fill the window")), ("f", translated("Full screen")),
-          ("s", translated("Take Screenshot")),
-        ]
-      ),
-      (
-        translated("Window"),
-        [("<Control>o", translated("Open")), ("<Shift>t", translated("Stay on top")), ("q", translated("Quit"))]
-      ),
-    ]
-  }
-
   /// Shows the shortcuts, modal above a window.
   static func show(for window: UnsafeMutablePointer<GtkWindow>) {
     guard let builder = gtk_builder_new_from_string(description, -1),
@@ -63,11 +34,12 @@ import PlayheadBasics
 
   /// The window as XML for `GtkBuilder`, because shortcuts windows have no functions to fill them.
   private static var description: String {
-    let sections = groups.map { title, keys in
-      let rows = keys.map { key, text in
-        object("GtkShortcutsShortcut", [("accelerator", key), ("title", text)])
+    let sections = ShortcutGroups.make(KeyBindings.current).map { group in
+      let rows = group.rows.map { row in
+        object(
+          "GtkShortcutsShortcut", [("accelerator", row.accelerators.joined(separator: " ")), ("title", row.title)])
       }
-      return object("GtkShortcutsGroup", [("title", title)], rows)
+      return object("GtkShortcutsGroup", [("title", group.title)], rows)
     }
     let section = object("GtkShortcutsSection", [("section-name", "keys"), ("max-height", "12")], sections)
     return "<interface>\(object("GtkShortcutsWindow", [], [section], id: "shortcuts"))</interface>"

@@ -26,6 +26,8 @@ import PlayheadBasics
   private let openDialog = OpenDialog()
   /// The actions of the menu.
   private let actions = MenuActions()
+  /// The menu buttons of the view's title bar and of the start page.
+  private var menuButtons: [Widget] = []
   /// Whether the window is kept above others.
   private var isAbove = false
   /// Whether GTK's style sheet is loaded.
@@ -87,7 +89,7 @@ import PlayheadBasics
       WindowMenus.showContextMenu(on: self.viewWidget, x: x, y: y)
     }
     addActions()
-    watchKeys()
+    WindowShortcuts.install(on: window) { [weak self] in self?.view.onWindowCommand?($0) }
   }
 
   /// Creates the start page on first use, so that it does not delay opening a file.
@@ -144,25 +146,23 @@ import PlayheadBasics
     gtk_widget_add_css_class(button, "flat")
     gtk_widget_set_tooltip_text(button, translated("Menu"))
     playhead_gtk_set_name(button, translated("Menu"))
+    menuButtons.append(button)
     return button
   }
 
   /// Adds the actions that menus and keys refer to.
   private func addActions() {
-    actions.add("open") { [weak self] in self?.askForFiles() }
-    actions.add("preferences") { [weak self] in self?.onPreferences?() }
-    actions.add("location") { [weak self] in self?.askForLocation() }
-    actions.add("subtitles") { [weak self] in self?.askForSubtitles() }
-    actions.add("save") { [weak self] in self?.view.onWindowCommand?(.saveFrame) }
+    let commands: [(String, WindowCommand)] = [
+      ("open", .open), ("preferences", .preferences), ("location", .openLocation), ("subtitles", .addSubtitles),
+      ("save", .saveFrame), ("information", .information), ("quit", .close), ("keys", .shortcuts),
+    ]
+    for (name, command) in commands {
+      actions.add(name) { [weak self] in self?.view.onWindowCommand?(command) }
+    }
     actions.add("pause") { [weak self] in self?.view.togglePlaying() }
     actions.add("previous") { [weak self] in self?.view.queue?.previous() }
     actions.add("next") { [weak self] in self?.view.queue?.next() }
     actions.add("fullscreen") { [weak self] in self?.toggleFullScreen() }
-    actions.add("quit") { [weak self] in self?.onClose?() }
-    actions.add("keys") { [weak self] in
-      guard let self else { return }
-      ShortcutsWindow.show(for: self.top)
-    }
     actions.add("about") { [weak self] in
       guard let self else { return }
       AboutWindow.show(for: self.top)
@@ -170,25 +170,34 @@ import PlayheadBasics
     actions.install(in: window)
   }
 
-  /// Adds the shortcuts that work regardless of the focus.
-  private func watchKeys() {
-    guard let controller = gtk_shortcut_controller_new() else { return }
-    gtk_shortcut_controller_set_scope(OpaquePointer(UnsafeMutableRawPointer(controller)), GTK_SHORTCUT_SCOPE_GLOBAL)
-    for (keys, action) in [
-      ("<Control>o", "win.open"), ("<Control>l", "win.location"), ("<Control>comma", "win.preferences"),
-      ("<Control>q", "win.quit"),
-      ("<Control>question|F1", "win.keys"),
-    ] {
-      let shortcut = gtk_shortcut_new(gtk_shortcut_trigger_parse_string(keys), gtk_named_action_new(action))
-      gtk_shortcut_controller_add_shortcut(OpaquePointer(UnsafeMutableRawPointer(controller)), shortcut)
+  /// Carries out a command of a key that concerns the window alone. The program carries out the others.
+  func perform(_ command: WindowCommand) {
+    switch command {
+    case .open: askForFiles()
+    case .openLocation: LocationDialog.show(for: top) { [weak self] in self?.onOpen?([$0]) }
+    case .addSubtitles: askForSubtitles()
+    case .preferences: onPreferences?()
+    case .shortcuts: ShortcutsWindow.show(for: top)
+    case .playlist:
+      view.showControls()
+      queueList?.toggle()
+    case .menu:
+      view.showControls()
+      if let button = menuButtons.first(where: { gtk_widget_get_mapped($0) != 0 }) {
+        gtk_menu_button_popup(OpaquePointer(button))
+      }
+    case .contextMenu:
+      guard gtk_widget_get_mapped(viewWidget) != 0 else { return perform(.menu) }
+      WindowMenus.showContextMenu(
+        on: viewWidget, x: Double(gtk_widget_get_width(viewWidget)) / 2,
+        y: Double(gtk_widget_get_height(viewWidget)) / 2)
+    case .close: onClose?()
+    case .scale, .toggleOnTop, .saveFrame, .information: break
     }
-    gtk_widget_add_controller(window, controller)
   }
 
   /// Shows the file chooser; the selected files are passed to `onOpen`.
   func askForFiles() { openDialog.run(for: top) { [weak self] in self?.onOpen?($0) } }
-  /// Asks for an address, which is passed to `onOpen`.
-  private func askForLocation() { LocationDialog.show(for: top) { [weak self] in self?.onOpen?([$0]) } }
   /// Enters full screen.
   func enterFullScreen() { setFullScreen(true) }
   /// Whether the window fills the screen.

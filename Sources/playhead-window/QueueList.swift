@@ -68,6 +68,13 @@ import PlayheadPlaylists
     if gtk_widget_get_visible(popover) != 0 { fill() }
   }
 
+  /// Opens or closes the list, if there are several files.
+  func toggle() {
+    guard gtk_widget_get_visible(button) != 0 else { return }
+    let isOpen = gtk_widget_get_visible(popover) != 0
+    if isOpen { gtk_popover_popdown(cast(popover)) } else { gtk_menu_button_popup(OpaquePointer(button)) }
+  }
+
   /// Updates the rows that differ, and scrolls to the current file.
   private func fill() {
     let before = shown

@@ -91,9 +91,14 @@ func cast<Instance>(_ object: UnsafeMutableRawPointer) -> UnsafeMutablePointer<I
     g_object_unref(UnsafeMutableRawPointer(action))
   }
 
-  /// Enables the actions in all menus below a widget.
-  func install(in widget: Widget) {
+  /// The prefix of the actions of menus.
+  static let menus = "win"
+  /// The prefix of the actions of keys.
+  static let keys = "keys"
+
+  /// Enables the actions in all menus below a widget, or for its keys.
+  func install(in widget: Widget, as prefix: String = menus) {
     guard let group else { return }
-    gtk_widget_insert_action_group(widget, "win", OpaquePointer(group))
+    gtk_widget_insert_action_group(widget, prefix, OpaquePointer(group))
   }
 }

@@ -15,7 +15,8 @@ import PlayheadBasics
         (translated("Add Subtitles…"), "win.subtitles"), (translated("Take Screenshot"), "win.save"),
       ],
       [
-        (translated("Preferences"), "win.preferences"), (translated("Keyboard Shortcuts"), "win.keys"),
+        (translated("Information"), "win.information"), (translated("Preferences"), "win.preferences"),
+        (translated("Keyboard Shortcuts"), "win.keys"),
         (translated("About Playhead"), "win.about"),
         (translated("Quit"), "win.quit"),
       ],

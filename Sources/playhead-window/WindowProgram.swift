@@ -13,8 +13,6 @@ import PlayheadText
   private var options: WindowOptions
   /// The user's settings.
   private let settings: SettingsController
-  /// Receives the exit status of a later start once its first file plays or fails; nil if no start waits.
-  private var reply: (@MainActor (Int32) -> Void)?
   /// Whether the next file is the first one of the command line, to which options such as the start apply.
   private var isFirst = true
   /// The only player, used for all files.
@@ -25,6 +23,8 @@ import PlayheadText
   private var queue: FileQueue
   /// The state of earlier sessions, and of this one.
   private let store: PlayerStateStore
+  /// Carries out the keys and menus of the window.
+  private let commands: WindowCommandController
   /// The connection to the desktop.
   private let desktop: DesktopConnection
   /// The main loop, which `quit()` ends.
@@ -32,7 +32,7 @@ import PlayheadText
   /// Whether the current file starts to play as soon as its first frame can be shown.
   private var start = PlaybackStart()
   /// The exit status: 0 if any file could be played.
-  private var status: Int32 = 0
+  private var status = ExitStatus()
   /// The saved position in seconds from which the current file is resumed; nil for its start.
   private var resumed: Double?
   /// Observes the current item; replaced with it.
@@ -52,6 +52,7 @@ import PlayheadText
     settings = SettingsController(player, isSaved: !options.isPlain)
     store = PlayerStateStore(isSaved: !options.isPlain)
     desktop = DesktopConnection(player)
+    commands = WindowCommandController(player)
     queue = FileQueue(MediaList.expand(options.files), loops: options.loops)
     player.volume = options.volume ?? store.volume
     applyOptions()
@@ -96,7 +97,7 @@ import PlayheadText
     g_main_loop_run(loop)
     end()
     StallMeter.report()
-    return status
+    return status.value
   }
 
   /// Ends the main loop; `run()` then closes the window.
@@ -111,7 +112,7 @@ import PlayheadText
     window?.close()
     player.replaceCurrentItem(with: nil)
     desktop.leave()
-    answer(status)
+    status.answer(status.value)
   }
 
   /// Applies the options and settings that belong to the player.
@@ -138,19 +139,13 @@ import PlayheadText
       return reply(0)
     }
     recordPosition()
-    self.reply?(1)
-    (self.options, self.reply, isFirst) = (options, reply, true)
+    status.expect(reply)
+    (self.options, isFirst) = (options, true)
     if let volume = options.volume { player.volume = volume }
     applyOptions()
     if options.isFullScreen { window?.enterFullScreen() }
     queue = FileQueue(found, loops: options.loops)
     playNext()
-  }
-
-  /// Reports the exit status to a start that waits for it.
-  private func answer(_ status: Int32) {
-    reply?(status)
-    reply = nil
   }
 
   // MARK: Files
@@ -217,8 +212,8 @@ import PlayheadText
 
   /// Sets the exit status after the last file.
   private func finish() {
-    status = queue.hasPlayed ? 0 : 1
-    answer(status)
+    status.value = queue.hasPlayed ? 0 : 1
+    status.answer(status.value)
     if options.exitsAtEnd { DispatchQueue.main.async { self.quit() } }
   }
 
@@ -250,7 +245,7 @@ import PlayheadText
       }
     }
     queue.notePlayed()
-    answer(0)
+    status.answer(0)
     // A file that cannot be opened is not remembered.
     if let file = queue.current { store.noteOpened(file) }
     if action == .play { player.play() }
@@ -305,7 +300,7 @@ import PlayheadText
     window.onOpen = { [weak self] in self?.open($0) }
     window.view.onQuit = { [weak self] in self?.quit() }
     window.view.onReadyForDisplay = { [weak self] in self?.begin() }
-    window.view.onWindowCommand = { [weak self] in self?.perform($0) }
+    commands.connect(window) { [weak self] in self?.title ?? "" }
     window.view.queue = self
     window.queueList?.onChoose = { [weak self] in self?.choose($0) }
     if !options.isPlain { window.view.onBack = { [weak self] in self?.showStart() } }
@@ -362,21 +357,6 @@ import PlayheadText
   private func choose(_ index: Int) {
     recordPosition()
     if let file = queue.jump(to: index) { play(file) }
-  }
-
-  /// Carries out a window command of a key.
-  private func perform(_ command: WindowCommand) {
-    switch command {
-    case .scale(let scale): window?.resize(scale, frameSize: player.currentItem?.presentationSize ?? .zero)
-    case .toggleOnTop:
-      guard let isAbove = window?.toggleOnTop() else { return }
-      window?.view.notify(translated(isAbove ? "Stays on top" : "No longer on top"))
-    case .saveFrame:
-      FrameSaver.save(player, title: title) { [weak self] path in
-        self?.window?.view.notify(
-          translated(path != nil ? "Screenshot saved" : "The screenshot could not be saved"), detail: path ?? "")
-      }
-    }
   }
 }
 

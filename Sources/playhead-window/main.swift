@@ -43,6 +43,7 @@ playhead_gtk_use_one_heap()
 if !options.permissions.isEmpty {
   PlaybackEnvironment.current.sources = StandardByteSourceProvider(permissions: options.permissions)
 }
+UserKeys.load()
 if !options.hasAudio { PlaybackEnvironment.current.audio = nil }
 
 let program = WindowProgram(options)

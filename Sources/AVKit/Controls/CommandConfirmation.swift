@@ -1,3 +1,4 @@
+@_spi(Playhead) import AVFoundation
 import CoreMedia
 
 /// The text over the video that confirms a command whose effect the controls may not show. A pure function of the
@@ -22,6 +23,8 @@ struct CommandConfirmation: Equatable {
     var choices: ItemChoices?
     /// The part that is repeated.
     var repetition: Repetition
+    /// The presentation of the subtitles; nil without an item.
+    var captions: CaptionSettings?
   }
 
   /// Creates a confirmation from its texts.
@@ -56,6 +59,9 @@ struct CommandConfirmation: Equatable {
       self.init(number, detail: title)
     case .toggleRepeatedPart: self.init(repeatedPartOf: state.repetition, duration: state.duration)
     case .toggleRepeat: self.init(translated(state.repetition.repeatsAll ? "Repeat" : "No repeat"))
+    case .delaySubtitles, .scaleSubtitles, .liftSubtitles:
+      guard let captions = state.captions else { return nil }
+      self.init(IndicatorText.captions(captions, after: command))
     default: return nil
     }
   }

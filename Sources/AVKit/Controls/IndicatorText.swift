@@ -1,4 +1,6 @@
+@_spi(Playhead) import AVFoundation
 import CoreMedia
+import Foundation
 import PlayheadBasics
 
 /// The texts of the on-screen indicator.
@@ -12,12 +14,28 @@ enum IndicatorText {
 
   /// The volume in percent, or "Muted" at zero. `volume` is 0 to 1.
   static func volume(_ volume: Double) -> String {
-    let percent = Int(saturating: (volume * 100).rounded())
-    return percent == 0 ? translated("Muted") : translated("Volume %@", "\(percent) %")
+    volume < 0.005 ? translated("Muted") : translated("Volume %@", percent(volume))
   }
 
   /// The playback rate with a multiplication sign.
   static func speed(_ rate: Float) -> String { translated("Speed %@", AVPlaybackSpeed.number(rate)) }
+
+  /// The value of the subtitles' presentation that a command has changed.
+  static func captions(_ settings: CaptionSettings, after command: PlayerCommand) -> String {
+    switch command {
+    case .delaySubtitles:
+      // U+2212 MINUS SIGN, as wide as a plus sign.
+      let seconds = (settings.delay.seconds * 10).rounded() / 10
+      let number = abs(seconds).formatted(.number.precision(.fractionLength(1)))
+      let sign = seconds > 0 ? "+" : seconds < 0 ? "\u{2212}" : ""
+      return translated("Subtitle delay %@ s", sign + number)
+    case .scaleSubtitles: return translated("Subtitle size %@", percent(settings.scale))
+    default: return translated("Subtitle position %@", percent(settings.lift))
+    }
+  }
+
+  /// A fraction in percent.
+  private static func percent(_ value: Double) -> String { "\(Int(saturating: (value * 100).rounded())) %" }
 
   /// The selected option of a list, or "Off".
   static func choice(_ list: ChoiceList, named kind: String) -> String {

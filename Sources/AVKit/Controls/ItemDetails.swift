@@ -174,6 +174,15 @@ import MediaPlayer
     selectSubtitles(choices.subtitles.selected == nil ? lastSubtitles ?? 0 : nil)
   }
 
+  /// The presentation of the subtitles.
+  var captionSettings: CaptionSettings { item.captionSettings }
+
+  /// Changes the presentation of the item's subtitles and of its caption files by a command of a key.
+  func adjustCaptions(_ command: PlayerCommand) {
+    item.captionSettings = CaptionAdjustment.apply(command, to: item.captionSettings)
+    for file in item.sidecarCaptions { file.settings = CaptionAdjustment.apply(command, to: file.settings) }
+  }
+
   /// The languages of the item for the desktop, and the selected ones; empty until loaded. Caption files are left out:
   /// they are not options of the asset.
   var languages: (groups: [MPNowPlayingInfoLanguageOptionGroup], selected: [MPNowPlayingInfoLanguageOption]) {

@@ -63,6 +63,9 @@ import PlayheadEngine
     case .toggleRepeat: repetition.repeatsAll.toggle()
     case .queue(let count): return move(by: count)
     case .chapter, .cycleAudio, .cycleSubtitles, .toggleSubtitles: return choose(command)
+    case .delaySubtitles, .scaleSubtitles, .liftSubtitles:
+      guard let details else { return false }
+      details.adjustCaptions(command)
     case .fill, .showPosition, .toggleFullScreen, .leaveFullScreen, .window, .quit: return false
     }
     return true

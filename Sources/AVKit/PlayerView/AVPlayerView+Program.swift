@@ -75,4 +75,8 @@ extension AVPlayerView {
 
   /// Shows the controls as if the user had moved the pointer.
   package func showControls() { controls.noteActivity() }
+
+  /// How frames reach the screen: `GL`, `software`, or `software, direct` where they bypass GTK's renderer. Nil before
+  /// the view is in a window.
+  package var outputPath: String? { area.outputPath }
 }

@@ -223,14 +223,14 @@ import PlayheadEngine
 
   /// Handles a key by its X11 name. Returns whether it was used, so that others are propagated.
   private func pressed(key: String, modifiers: GdkModifierType) -> Bool {
-    var held: PlayerKey.Modifiers = []
+    var held: KeyPress.Modifiers = []
     for (mask, modifier) in [
-      (GDK_SHIFT_MASK, PlayerKey.Modifiers.shift), (GDK_CONTROL_MASK, .control), (GDK_ALT_MASK, .alt),
+      (GDK_SHIFT_MASK, KeyPress.Modifiers.shift), (GDK_CONTROL_MASK, .control), (GDK_ALT_MASK, .alt),
     ] where modifiers.rawValue & mask.rawValue != 0 { held.insert(modifier) }
     // Keys with Super belong to the desktop.
     guard modifiers.rawValue & GDK_SUPER_MASK.rawValue == 0 else { return false }
     if held.isDisjoint(with: [.control, .alt]) { controls.noteActivity() }
-    guard let command = PlayerKey.command(named: key, held) else { return false }
+    guard let command = KeyBindings.current.command(for: KeyPress(key, held)) else { return false }
     if isSmall, command == .leaveFullScreen {
       onQuit?()
       return true

@@ -1,3 +1,4 @@
+@_spi(Playhead) import AVFoundation
 import CPlayheadGTK
 import CoreMedia
 
@@ -72,7 +73,8 @@ import CoreMedia
     let state = CommandConfirmation.State(
       position: driver.position, duration: driver.duration,
       volume: driver.player.map { $0.isMuted ? 0 : Double($0.volume) }, rate: driver.selectedRate,
-      choices: driver.details?.choices, repetition: driver.repetition)
+      choices: driver.details?.choices, repetition: driver.repetition,
+      captions: driver.details?.captionSettings)
     guard let made = CommandConfirmation(of: command, from: before, state) else { return }
     indicator.show(made.text, detail: made.detail)
   }

@@ -75,6 +75,13 @@ import PlayheadEngine
     set { videoWidget.gravity = newValue }
   }
 
+  /// How frames reach the screen, for information; nil without a window.
+  var outputPath: String? {
+    guard let presenter else { return nil }
+    if presenter is GLPresenter { return "GL" }
+    return direct.isPreferred ? "software, direct" : "software"
+  }
+
   /// Sets the covered height of the view's lower part, in GTK units.
   func setCoveredBelow(_ height: Int) { sink.setCoveredBelow(height * max(1, videoWidget.viewport.scale)) }
 

@@ -1,3 +1,4 @@
+@_spi(Playhead) import AVFoundation
 import CoreMedia
 import Testing
 
@@ -36,6 +37,19 @@ import Testing
   @Test func rateIsShownAsFactor() {
     #expect(texts(.multiplyRate(1.1)) == ["Speed 1.5×", ""])
     #expect(texts(.resetRate) { $0.rate = 1 } == ["Speed 1×", ""])
+  }
+
+  @Test func subtitleAdjustmentsShowTheirValue() {
+    func change(_ state: inout CommandConfirmation.State) {
+      var captions = CaptionSettings()
+      captions.delay = CMTime(value: -300, timescale: 1000)
+      (captions.scale, captions.lift) = (1.1, 0.05)
+      state.captions = captions
+    }
+    #expect(texts(.delaySubtitles(seconds: -0.1), change: change) == ["Subtitle delay \u{2212}0.3 s", ""])
+    #expect(texts(.scaleSubtitles(0.1), change: change) == ["Subtitle size 110 %", ""])
+    #expect(texts(.liftSubtitles(0.01), change: change) == ["Subtitle position 5 %", ""])
+    #expect(texts(.liftSubtitles(0.01)) == nil)
   }
 
   @Test func selectedOptionIsNamed() {

@@ -39,7 +39,7 @@ struct PlayerDriverTests {
   init() { driver.player = player }
 
   private func press(_ keys: String...) {
-    for key in keys { if let command = PlayerKey.command(named: key) { _ = driver.perform(command) } }
+    for key in keys { if let command = KeyBindings().command(for: KeyPress(key)) { _ = driver.perform(command) } }
   }
 
   @Test("Keys match mpv's")
@@ -50,19 +50,19 @@ struct PlayerDriverTests {
       "bracketright": .multiplyRate(1.1), "BackSpace": .resetRate, "9": .changeVolume(-0.02), "0": .changeVolume(0.02),
       "m": .toggleMute, "f": .toggleFullScreen, "Escape": .leaveFullScreen, "q": .quit,
     ]
-    for (key, command) in expected { #expect(PlayerKey.command(named: key) == command, "\(key)") }
-    #expect(PlayerKey.command(named: "x") == nil)
-    #expect(PlayerKey.command(named: "Right", .shift) == .skip(seconds: 1))
-    #expect(PlayerKey.command(named: "greater", .shift) == .queue(1))
-    #expect(PlayerKey.command(named: "a", .control) == nil)
+    for (key, command) in expected { #expect(KeyBindings().command(for: KeyPress(key)) == command, "\(key)") }
+    #expect(KeyBindings().command(for: KeyPress("y")) == nil)
+    #expect(KeyBindings().command(for: KeyPress("Right", .shift)) == .skip(seconds: 1))
+    #expect(KeyBindings().command(for: KeyPress("greater", .shift)) == .queue(1))
+    #expect(KeyBindings().command(for: KeyPress("a", .control)) == nil)
     // VLC's steps with Control and Alt, and what GNOME's and Windows' players use for full screen.
-    #expect(PlayerKey.command(named: "Right", .control) == .skip(seconds: 60))
-    #expect(PlayerKey.command(named: "Left", .alt) == .skip(seconds: -10))
-    #expect(PlayerKey.command(named: "Return", .alt) == .toggleFullScreen)
-    #expect(PlayerKey.command(named: "f", .control) == .toggleFullScreen)
-    #expect(PlayerKey.command(named: "k") == .togglePlaying)
-    #expect(PlayerKey.command(named: "1", .alt) == .window(.scale(1)))
-    #expect(PlayerKey.command(named: "Page_Up") == .chapter(1))
+    #expect(KeyBindings().command(for: KeyPress("Right", .control)) == .skip(seconds: 60))
+    #expect(KeyBindings().command(for: KeyPress("Left", .alt)) == .skip(seconds: -10))
+    #expect(KeyBindings().command(for: KeyPress("Return", .alt)) == .toggleFullScreen)
+    #expect(KeyBindings().command(for: KeyPress("f", .control)) == .toggleFullScreen)
+    #expect(KeyBindings().command(for: KeyPress("k")) == .togglePlaying)
+    #expect(KeyBindings().command(for: KeyPress("1", .alt)) == .window(.scale(1)))
+    #expect(KeyBindings().command(for: KeyPress("Page_Up")) == .chapter(1))
   }
 
   @Test("With a linear playback requirement keys pause and play, and do not seek")

@@ -63,12 +63,4 @@ import Testing
         == "b.mkv · h264 720×576 shown 576×1024 rotated 90° mirrored 29.97 fps PQ · aac 48000 Hz 6 channels · mjpeg 600×600"
     )
   }
-
-  @Test("names colors") func namesColors() {
-    #expect(ColorNames.matrix(0) == "gbr")
-    #expect(ColorNames.primaries(0) == nil)
-    #expect(ColorNames.transfer(18) == "arib-std-b67")
-    #expect(ColorNames.transfer(2) == nil)
-    #expect(ColorNames.transfer(99) == "99")
-  }
 }
