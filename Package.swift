@@ -50,7 +50,7 @@ let package = Package(
     .target(name: "QuartzCore", dependencies: ["PlayheadBasics", "CoreGraphics"]),
     .target(name: "PlayheadLayers", dependencies: ["CoreGraphics", "PlayheadBasics", "QuartzCore", "CPlayheadCairo"]),
     .target(name: "PlayheadText", dependencies: ["PlayheadBasics", "CPlayheadText", "CoreMedia"]),
-    .target(name: "PlayheadPlaylists", dependencies: ["PlayheadText", "PlayheadNetworking"]),
+    .target(name: "PlayheadPlaylists", dependencies: ["PlayheadBasics", "PlayheadText", "PlayheadNetworking"]),
     .target(name: "PlayheadSettings", dependencies: ["PlayheadBasics", "PlayheadNetworking"]),
     .target(
       name: "PlayheadCaptions",

@@ -70,6 +70,16 @@ static inline void playhead_gtk_end_choice(PlayheadFileChoice *choice, GListMode
 static inline void playhead_gtk_files_opened(GObject *dialog, GAsyncResult *result, gpointer choice) {
   playhead_gtk_end_choice(choice, gtk_file_dialog_open_multiple_finish(GTK_FILE_DIALOG(dialog), result, NULL));
 }
+
+static inline void playhead_gtk_file_saved(GObject *dialog, GAsyncResult *result, gpointer choice) {
+  GFile *file = gtk_file_dialog_save_finish(GTK_FILE_DIALOG(dialog), result, NULL);
+  GListStore *files = file ? g_list_store_new(G_TYPE_FILE) : NULL;
+  if (file) {
+    g_list_store_append(files, file);
+    g_object_unref(file);
+  }
+  playhead_gtk_end_choice(choice, G_LIST_MODEL(files));
+}
 #else
 static inline void playhead_gtk_chooser_responded(GtkNativeDialog *dialog, int response, gpointer choice) {
   playhead_gtk_end_choice(
@@ -101,6 +111,29 @@ static inline void playhead_gtk_choose_files(
     gtk_file_chooser_add_filter(GTK_FILE_CHOOSER(dialog), filter);
     g_object_unref(filter);
   }
+  g_signal_connect(dialog, "response", G_CALLBACK(playhead_gtk_chooser_responded), choice);
+  gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
+#endif
+}
+
+// Shows the desktop's dialog to save a file, with a suggested name. `body` is called on the main thread.
+static inline void playhead_gtk_choose_target(
+    GtkWindow *parent, const char *title, const char *accept, const char *cancel, const char *name,
+    PlayheadFilesChosen body, void *data) {
+  PlayheadFileChoice *choice = g_new(PlayheadFileChoice, 1);
+  *choice = (PlayheadFileChoice){body, data};
+#if GTK_CHECK_VERSION(4, 10, 0)
+  (void)cancel;
+  GtkFileDialog *dialog = gtk_file_dialog_new();
+  gtk_file_dialog_set_title(dialog, title);
+  gtk_file_dialog_set_accept_label(dialog, accept);
+  gtk_file_dialog_set_initial_name(dialog, name);
+  gtk_file_dialog_save(dialog, parent, NULL, playhead_gtk_file_saved, choice);
+  g_object_unref(dialog);
+#else
+  GtkFileChooserNative *dialog =
+      gtk_file_chooser_native_new(title, parent, GTK_FILE_CHOOSER_ACTION_SAVE, accept, cancel);
+  gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(dialog), name);
   g_signal_connect(dialog, "response", G_CALLBACK(playhead_gtk_chooser_responded), choice);
   gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
 #endif

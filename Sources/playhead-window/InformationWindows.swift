@@ -34,7 +34,10 @@ import PlayheadBasics
 
   /// The window as XML for `GtkBuilder`, because shortcuts windows have no functions to fill them.
   private static var description: String {
-    let sections = ShortcutGroups.make(KeyBindings.current).map { group in
+    let playlist = ShortcutGroups.Group(
+      title: translated("Playlist"),
+      rows: PlaylistPanel.keys.map { ShortcutGroups.Row(title: $0.title, accelerators: [$0.accelerator]) })
+    let sections = (ShortcutGroups.make(KeyBindings.current) + [playlist]).map { group in
       let rows = group.rows.map { row in
         object(
           "GtkShortcutsShortcut", [("accelerator", row.accelerators.joined(separator: " ")), ("title", row.title)])

@@ -19,21 +19,38 @@ import PlayheadText
   ) {
     guard !isOpen, let filters = Self.filters(for: content) else { return }
     defer { g_object_unref(UnsafeMutableRawPointer(filters)) }
+    playhead_gtk_choose_files(
+      window, content == .media ? translated("Open") : translated("Add Subtitles"), translated("_Open"),
+      translated("_Cancel"), filters, Self.chosen, begin(body))
+  }
+
+  /// Shows the dialog to save a file over `window`, and calls `body` with the path of the file; not at all if the user
+  /// selects none or a dialog is open already. `name` is the suggested name.
+  func runToSave(
+    for window: UnsafeMutablePointer<GtkWindow>, title: String, name: String,
+    _ body: @escaping @MainActor (String) -> Void
+  ) {
+    guard !isOpen else { return }
+    playhead_gtk_choose_target(
+      window, title, translated("_Save"), translated("_Cancel"), name, Self.chosen, begin { body($0[0]) })
+  }
+
+  /// Notes that a dialog is open, and retains the completion for `chosen`.
+  private func begin(_ body: @escaping @MainActor ([String]) -> Void) -> UnsafeMutableRawPointer {
     isOpen = true
     let answer = Answer { [weak self] files in
       self?.isOpen = false
       if !files.isEmpty { body(files) }
     }
-    playhead_gtk_choose_files(
-      window, content == .media ? translated("Open") : translated("Add Subtitles"), translated("_Open"),
-      translated("_Cancel"), filters,
-      { files, data in
-        guard let data else { return }
-        let names = OpenDialog.names(taking: files)
-        let answer = Unmanaged<Answer>.fromOpaque(data).takeRetainedValue()
-        // GTK calls this once, on the main thread.
-        MainActor.assumeIsolated { answer.body(names) }
-      }, Unmanaged.passRetained(answer).toOpaque())
+    return Unmanaged.passRetained(answer).toOpaque()
+  }
+
+  /// Receives the files of a dialog, once and on the main thread.
+  private static let chosen: PlayheadFilesChosen = { files, data in
+    guard let data else { return }
+    let names = OpenDialog.names(taking: files)
+    let answer = Unmanaged<Answer>.fromOpaque(data).takeRetainedValue()
+    MainActor.assumeIsolated { answer.body(names) }
   }
 
   /// Carries the completion through GTK's C callback.

@@ -6,8 +6,8 @@ import PlayheadBasics
 /// The window: the player view, or the start page while no file is open.
 @MainActor final class PlayerWindow {
   let view: AVPlayerView
-  /// The list of files in the title bar; nil in a plain window.
-  private(set) var queueList: QueueList?
+  /// The list of files beside the video; nil in a plain window.
+  private(set) var playlistPanel: PlaylistPanel?
   /// The page without a file; nil until it is first shown.
   private var startPage: StartPage?
   /// Called when the user closes the window. The window stays until `close()`.
@@ -75,13 +75,9 @@ import PlayheadBasics
     gtk_window_set_titlebar(top, bar)
     view.hasWindowControls = true
     // The titles are the names of the pages for screen readers.
-    gtk_stack_add_titled(OpaquePointer(stack), viewWidget, "view", translated("Video"))
+    gtk_stack_add_titled(OpaquePointer(stack), makeViewPage() ?? viewWidget, "view", translated("Video"))
     gtk_window_set_child(top, stack)
-    queueList = QueueList()
-    if let queueList {
-      view.addToTopBar(UnsafeMutableRawPointer(queueList.button))
-      gtk_widget_set_visible(queueList.button, 0)
-    }
+    if let playlistPanel { view.addToTopBar(UnsafeMutableRawPointer(playlistPanel.button)) }
     if let menu = makeMenuButton() { view.addToTopBar(UnsafeMutableRawPointer(menu)) }
     view.onOpenAnother = { [weak self] in self?.askForFiles() }
     view.onContextMenu = { [weak self] x, y in
@@ -90,6 +86,20 @@ import PlayheadBasics
     }
     addActions()
     WindowShortcuts.install(on: window) { [weak self] in self?.view.onWindowCommand?($0) }
+  }
+
+  /// The view with the playlist panel at its side.
+  private func makeViewPage() -> Widget? {
+    guard let row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0), let panel = PlaylistPanel() else { return nil }
+    gtk_widget_set_hexpand(viewWidget, 1)
+    gtk_box_append(cast(row), viewWidget)
+    gtk_box_append(cast(row), panel.widget)
+    panel.onClose = { [weak self] in
+      guard let self else { return }
+      gtk_widget_grab_focus(self.viewWidget)
+    }
+    playlistPanel = panel
+    return row
   }
 
   /// Creates the start page on first use, so that it does not delay opening a file.
@@ -179,8 +189,7 @@ import PlayheadBasics
     case .preferences: onPreferences?()
     case .shortcuts: ShortcutsWindow.show(for: top)
     case .playlist:
-      view.showControls()
-      queueList?.toggle()
+      playlistPanel?.toggle()
     case .menu:
       view.showControls()
       if let button = menuButtons.first(where: { gtk_widget_get_mapped($0) != 0 }) {
@@ -198,6 +207,12 @@ import PlayheadBasics
 
   /// Shows the file chooser; the selected files are passed to `onOpen`.
   func askForFiles() { openDialog.run(for: top) { [weak self] in self?.onOpen?($0) } }
+  /// Shows the file chooser; the selected files are passed to `body`.
+  func askForFilesToAdd(_ body: @escaping @MainActor ([String]) -> Void) { openDialog.run(for: top, body) }
+  /// Shows the dialog to save a file with a suggested name; its path is passed to `body`.
+  func askForTarget(title: String, name: String, _ body: @escaping @MainActor (String) -> Void) {
+    openDialog.runToSave(for: top, title: title, name: name, body)
+  }
   /// Enters full screen.
   func enterFullScreen() { setFullScreen(true) }
   /// Whether the window fills the screen.
@@ -241,9 +256,10 @@ import PlayheadBasics
   func follow(frameSize: CGSize) {
     guard isShown, options.geometry == nil, gtk_window_is_fullscreen(top) == 0, gtk_window_is_maximized(top) == 0
     else { return }
-    let current = (width: Int(gtk_widget_get_width(window)), height: Int(gtk_widget_get_height(window)))
+    let panel = playlistPanel?.width ?? 0
+    let current = (width: Int(gtk_widget_get_width(window)) - panel, height: Int(gtk_widget_get_height(window)))
     guard let size = WindowSize.size(forNextVideo: frameSize, window: current, screen: screenSize) else { return }
-    gtk_window_set_default_size(top, Int32(clamping: size.width), Int32(clamping: size.height))
+    gtk_window_set_default_size(top, Int32(clamping: size.width + panel), Int32(clamping: size.height))
   }
 
   /// Brings the window to the front, as far as the desktop permits it.
@@ -294,6 +310,7 @@ import PlayheadBasics
       window.playhead-window { background: none; border-radius: 0; }
       window.playhead-window.solid-csd { border-color: #18181a; }
       window.playhead-window.solid-csd.fullscreen, window.playhead-window.solid-csd.maximized { border: none; padding: 0; }
+      .playhead-playlist { background: @theme_bg_color; color: @theme_fg_color; }
       .playhead-start { background: @theme_bg_color; color: @theme_fg_color; }
       .playhead-start button.pill { padding: 10px 28px; border-radius: 999px; }
       .playhead-start .title-1 { font-size: 20pt; font-weight: 800; }

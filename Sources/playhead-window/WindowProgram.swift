@@ -19,8 +19,8 @@ import PlayheadText
   private let player = AVPlayer()
   /// The window; nil until `run()` creates it.
   private var window: PlayerWindow?
-  /// The files to play.
-  private var queue: FileQueue
+  /// The files to play, and the panel that lists them.
+  private let playlist: PlaylistController
   /// The state of earlier sessions, and of this one.
   private let store: PlayerStateStore
   /// Carries out the keys and menus of the window.
@@ -53,9 +53,11 @@ import PlayheadText
     store = PlayerStateStore(isSaved: !options.isPlain)
     desktop = DesktopConnection(player)
     commands = WindowCommandController(player)
-    queue = FileQueue(MediaList.expand(options.files), loops: options.loops)
+    playlist = PlaylistController(FileQueue(MediaList.expand(options.files), loops: options.loops))
     player.volume = options.volume ?? store.volume
     applyOptions()
+    playlist.onPlay = { [weak self] in self?.play($0) }
+    playlist.onLeave = { [weak self] in self?.recordPosition() }
     if !queue.entries.isEmpty { playNext() }
   }
 
@@ -134,8 +136,7 @@ import PlayheadText
       return reply(1)
     }
     if settings.values.secondStart == .append, player.currentItem != nil {
-      queue.append(found)
-      window?.queueList?.show(queue)
+      playlist.queue.append(found)
       return reply(0)
     }
     recordPosition()
@@ -144,17 +145,20 @@ import PlayheadText
     if let volume = options.volume { player.volume = volume }
     applyOptions()
     if options.isFullScreen { window?.enterFullScreen() }
-    queue = FileQueue(found, loops: options.loops)
+    playlist.queue = FileQueue(found, loops: options.loops || queue.loops)
     playNext()
   }
 
   // MARK: Files
 
   /// The name of the current file; the program's name without one.
-  private var title: String { queue.name(at: queue.position) ?? "Playhead" }
+  private var title: String { queue.position.flatMap(queue.name) ?? "Playhead" }
+
+  /// The files to play.
+  private var queue: FileQueue { playlist.queue }
 
   /// Plays the next file of the queue.
-  private func playNext() { play(queue.advance()) }
+  private func playNext() { play(playlist.queue.advance()) }
 
   /// Plays a file of the queue; nil means that all of them have been played.
   private func play(_ file: String?) {
@@ -244,7 +248,8 @@ import PlayheadText
         MainActor.assumeIsolated { self?.quit() }
       }
     }
-    queue.notePlayed()
+    playlist.queue.notePlayed()
+    if let duration = player.currentItem?.duration, duration.isNumeric { playlist.queue.noteDuration(duration.seconds) }
     status.answer(0)
     // A file that cannot be opened is not remembered.
     if let file = queue.current { store.noteOpened(file) }
@@ -267,6 +272,7 @@ import PlayheadText
   private func fail(_ error: NSError?) {
     let message = error?.fullDescription ?? translated("This cannot be played.")
     StandardError.write("playhead-window: \(message)")
+    playlist.queue.noteFailure(message)
     window?.loadStyleSheet()
     showWindow()
     if queue.hasNext || queue.loops { playNext() } else { finish() }
@@ -301,8 +307,7 @@ import PlayheadText
     window.view.onQuit = { [weak self] in self?.quit() }
     window.view.onReadyForDisplay = { [weak self] in self?.begin() }
     commands.connect(window) { [weak self] in self?.title ?? "" }
-    window.view.queue = self
-    window.queueList?.onChoose = { [weak self] in self?.choose($0) }
+    playlist.connect(window)
     if !options.isPlain { window.view.onBack = { [weak self] in self?.showStart() } }
     window.view.player = player
     showCurrent()
@@ -313,7 +318,6 @@ import PlayheadText
   private func showCurrent() {
     guard queue.current != nil, let window else { return }
     window.title = title
-    window.queueList?.show(queue)
     window.showView()
   }
 
@@ -322,7 +326,7 @@ import PlayheadText
     recordPosition()
     player.pause()
     player.replaceCurrentItem(with: nil)
-    queue.replace(with: [])
+    playlist.queue.replace(with: [])
     window?.showStart(store.recent)
   }
 
@@ -336,7 +340,7 @@ import PlayheadText
     let found = MediaList.expand(files)
     guard !found.isEmpty else { return reportNothing(in: files) }
     recordPosition()
-    queue.replace(with: found)
+    playlist.queue.replace(with: found)
     playNext()
   }
 
@@ -351,40 +355,5 @@ import PlayheadText
   private func captionsFailed(_ sentence: String) {
     StandardError.write("playhead-window: \(sentence)")
     window?.notify(sentence)
-  }
-
-  /// Plays the file at an index of the queue.
-  private func choose(_ index: Int) {
-    recordPosition()
-    if let file = queue.jump(to: index) { play(file) }
-  }
-}
-
-/// The files before and after the current one, for the view.
-extension WindowProgram: PlaybackQueue {
-  /// Whether there is a next file.
-  package var hasNext: Bool { queue.hasNext }
-  /// Whether there is a previous file.
-  package var hasPrevious: Bool { queue.hasPrevious }
-
-  /// Whether the first file follows the last one.
-  package var loops: Bool? { queue.loops }
-
-  /// Sets whether the first file follows the last one. Always possible.
-  package func setLoops(_ loops: Bool) -> Bool {
-    queue.loops = loops
-    return true
-  }
-
-  /// Plays the next file.
-  package func next() {
-    recordPosition()
-    playNext()
-  }
-
-  /// Plays the previous file.
-  package func previous() {
-    recordPosition()
-    play(queue.goBack())
   }
 }

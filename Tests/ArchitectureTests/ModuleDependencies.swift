@@ -32,7 +32,7 @@ struct ModuleDependencies: Sendable {
     // Captions are text: neither FFmpeg nor a screen.
     "PlayheadText": ModuleDependencies(values.union(["CPlayheadText"])),
     // Playlist files that list media, and folders: what a user opens, as a queue.
-    "PlayheadPlaylists": ModuleDependencies(["PlayheadText", "PlayheadNetworking"]),
+    "PlayheadPlaylists": ModuleDependencies(["PlayheadBasics", "PlayheadText", "PlayheadNetworking"]),
     // The user's settings, shared by the programs.
     "PlayheadSettings": ModuleDependencies(["PlayheadBasics", "PlayheadNetworking"]),
     // Captions as bitmaps.

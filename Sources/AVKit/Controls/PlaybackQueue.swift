@@ -10,6 +10,10 @@ import AVFoundation
   var loops: Bool? { get }
   /// Sets whether the first item follows the last one. False if the queue cannot do that.
   func setLoops(_ loops: Bool) -> Bool
+  /// Whether the items are played in a random order; nil if the queue cannot do that.
+  var isShuffled: Bool? { get }
+  /// Sets whether the items are played in a random order. False if the queue cannot do that.
+  func setShuffled(_ isShuffled: Bool) -> Bool
   /// Plays the next item.
   func next()
   /// Plays the previous item.
@@ -28,6 +32,8 @@ import AVFoundation
   var hasPrevious: Bool { false }
   var loops: Bool? { nil }
   func setLoops(_ loops: Bool) -> Bool { !loops }
+  var isShuffled: Bool? { nil }
+  func setShuffled(_ isShuffled: Bool) -> Bool { !isShuffled }
   func next() { player?.advanceToNextItem() }
   func previous() { player?.seek(to: .zero) }
 }

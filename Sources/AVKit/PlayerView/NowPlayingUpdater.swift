@@ -34,6 +34,8 @@ import MediaPlayer
     var isStopped: Bool
     /// What repeats: the item, the queue, or nothing.
     var repeatType: MPRepeatType
+    /// Whether the queue is played in a random order.
+    var shuffleType: MPShuffleType
     /// The size of the cover image in bytes; nil without one. The data itself is not compared.
     var artworkSize: Int?
     /// The identifiers of the selected languages; nil until the options are loaded.
@@ -69,7 +71,8 @@ import MediaPlayer
     let now = PublishedState(
       title: title, artist: choices?.artist, url: url, duration: playback.duration,
       rate: playback.isPlaying ? playback.rate : 0, restingPosition: playback.isPlaying ? nil : playback.position,
-      isStopped: isStopped, repeatType: repeatType, artworkSize: choices?.artwork?.count,
+      isStopped: isStopped, repeatType: repeatType,
+      shuffleType: driver.queue?.isShuffled == true ? .items : .off, artworkSize: choices?.artwork?.count,
       languages: languages?.selected.map(\.identifier))
     guard now != published || hasJumped else { return }
     published = now
@@ -93,6 +96,8 @@ import MediaPlayer
     }
     let repeatCommand = center.changeRepeatModeCommand
     if repeatCommand.currentRepeatType != now.repeatType { repeatCommand.currentRepeatType = now.repeatType }
+    let shuffleCommand = center.changeShuffleModeCommand
+    if shuffleCommand.currentShuffleType != now.shuffleType { shuffleCommand.currentShuffleType = now.shuffleType }
     // In this order no paused state is announced between two others.
     if isStopped { setState(.stopped) }
     MPNowPlayingInfoCenter.default().nowPlayingInfo = info
@@ -162,6 +167,13 @@ import MediaPlayer
     }
     add(center.changeRepeatModeCommand) { [weak self] driver, event in
       guard let event = event as? MPChangeRepeatModeCommandEvent, Self.setRepeatType(event.repeatType, of: driver)
+      else { return false }
+      self?.onChange?()
+      return true
+    }
+    add(center.changeShuffleModeCommand) { [weak self] driver, event in
+      guard let event = event as? MPChangeShuffleModeCommandEvent,
+        driver.queue?.setShuffled(event.shuffleType != .off) == true
       else { return false }
       self?.onChange?()
       return true

@@ -87,31 +87,6 @@ struct WindowOptionsTests {
   }
 }
 
-@Suite("Next file")
-struct FileQueueTests {
-  @Test("One after the other, and then none")
-  func order() {
-    var queue = FileQueue(["a", "b"].map { PlaylistEntry($0) }, loops: false)
-    #expect(queue.advance() == "a")
-    queue.notePlayed()
-    #expect(queue.advance() == "b")
-    #expect(queue.advance() == nil)
-    #expect(queue.advance() == nil)
-    #expect(queue.hasPlayed)
-  }
-
-  @Test("A loop repeats while a file plays")
-  func loop() {
-    var queue = FileQueue(["a", "b"].map { PlaylistEntry($0) }, loops: true)
-    _ = queue.advance()
-    queue.notePlayed()
-    #expect(queue.advance() == "b")
-    #expect(queue.advance() == "a")
-    #expect(queue.advance() == "b")
-    #expect(queue.advance() == nil)
-  }
-}
-
 @Suite struct ShownCaptionsTests {
   private let found = ["/f/film.de.srt", "/f/film.fr.srt"].map { path in
     CaptionFile(path: path, name: CaptionFileName(path))

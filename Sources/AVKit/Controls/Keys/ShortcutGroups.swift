@@ -5,12 +5,18 @@ package enum ShortcutGroups {
   package struct Group: Equatable {
     package var title: String
     package var rows: [Row]
+
+    /// Creates a group.
+    package init(title: String, rows: [Row]) { (self.title, self.rows) = (title, rows) }
   }
 
   /// What keys do, and the keys in GTK's notation.
   package struct Row: Equatable {
     package var title: String
     package var accelerators: [String]
+
+    /// Creates a row.
+    package init(title: String, accelerators: [String]) { (self.title, self.accelerators) = (title, accelerators) }
   }
 
   /// The groups of a window with these bindings. Rows without keys are left out; commands without a row are shown as
