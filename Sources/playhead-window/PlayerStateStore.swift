@@ -35,6 +35,12 @@ import Dispatch
   /// Records that a file was opened.
   func noteOpened(_ file: String) { state.noteOpened(MediaList.absolute(file)) }
 
+  /// Removes a recent file; nil: all of them. The change is written at once.
+  func forget(_ file: String?) {
+    if let file { state.forget(file) } else { state.clearRecent() }
+    save(volume: nil, isLast: false)
+  }
+
   /// Records the position of a player in its file. No effect before the file is open, or if nothing is saved.
   func recordPosition(of player: AVPlayer, in file: String?) {
     guard self.file != nil, let file, let item = player.currentItem, item.status == .readyToPlay else { return }

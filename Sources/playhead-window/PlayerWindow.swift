@@ -14,6 +14,8 @@ import PlayheadBasics
   var onClose: (() -> Void)?
   /// Called with files that the user selected or dropped.
   var onOpen: (([String]) -> Void)?
+  /// Called with a recent file that the user removes from the list; nil: with all of them.
+  var onForget: ((String?) -> Void)?
   /// Called when the user asks for the preferences.
   var onPreferences: (() -> Void)?
   /// The GTK window; it lives until `close()`.
@@ -30,8 +32,6 @@ import PlayheadBasics
   private var menuButtons: [Widget] = []
   /// Whether the window is kept above others.
   private var isAbove = false
-  /// Whether GTK's style sheet is loaded.
-  private var hasStyleSheet = false
 
   /// Creates a hidden window with a view. nil if GTK cannot create a window.
   init?(_ options: WindowOptions) {
@@ -42,6 +42,7 @@ import PlayheadBasics
     view.showsFullScreenToggleButton = true
     view.allowsDirectPresentation = true
     view.movesWindow = true
+    view.showsNavigation = !options.isPlain
     // In a window without a frame GTK draws only the controls, which are created after the first frame is shown.
     if options.geometry == nil { loadStyleSheet() }
     dropBackground()
@@ -108,6 +109,7 @@ import PlayheadBasics
     gtk_stack_add_titled(OpaquePointer(stack), framed, "start", "Playhead")
     page.onOpen = { [weak self] in self?.askForFiles() }
     page.onChoose = { [weak self] in self?.onOpen?([$0]) }
+    page.onForget = { [weak self] in self?.onForget?($0) }
     startPage = page
   }
 
@@ -296,8 +298,6 @@ import PlayheadBasics
 
   /// Loads GTK's style sheet once; widgets drawn before have no style.
   func loadStyleSheet() {
-    guard !hasStyleSheet else { return }
-    hasStyleSheet = true
     StyleSheetLoading.load(prefersDark: !options.isPlain)
   }
 

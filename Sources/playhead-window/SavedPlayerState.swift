@@ -59,6 +59,9 @@ struct SavedPlayerState: Codable, Equatable {
   /// The position at which to resume a file; nil for its start.
   func position(of file: String) -> Double? { recent.first { $0.file == file }?.position }
 
+  /// Removes a recent file, and with it its position.
+  mutating func forget(_ file: String) { recent.removeAll { $0.file == file } }
+
   /// Removes all recent files, and with them their positions.
   mutating func clearRecent() { recent = [] }
 }

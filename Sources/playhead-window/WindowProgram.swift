@@ -304,6 +304,11 @@ import PlayheadText
     window.onClose = { [weak self] in self?.quit() }
     window.onPreferences = { [weak window, settings] in if let window { settings.showPreferences(for: window) } }
     window.onOpen = { [weak self] in self?.open($0) }
+    window.onForget = { [weak self] in
+      guard let self else { return }
+      self.store.forget($0)
+      self.window?.showStart(self.store.recent)
+    }
     window.view.onQuit = { [weak self] in self?.quit() }
     window.view.onReadyForDisplay = { [weak self] in self?.begin() }
     commands.connect(window) { [weak self] in self?.title ?? "" }

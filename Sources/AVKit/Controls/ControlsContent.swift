@@ -11,7 +11,7 @@ struct ControlsContent: Equatable {
   var canPlay: Bool
   /// The position, a timecode, or the distance behind the live edge; empty at the live edge.
   var position: String
-  /// The duration; empty for a live stream.
+  /// The duration, or the remaining time as a negative one; empty for a live stream.
   var duration: String
   /// The button of a live stream: hidden, behind the live edge, or at it.
   var live: Live
@@ -29,8 +29,10 @@ struct ControlsContent: Equatable {
   /// The state of the live button. `no` hides it; `behind` enables it to seek to the live edge.
   enum Live: Equatable { case no, behind, atEdge }
 
-  /// - Parameter timecode: Shows a timecode in place of the seconds.
-  init(_ playback: PlaybackSnapshot, timecode: Timecode? = nil) {
+  /// - Parameters:
+  ///   - timecode: Shows a timecode in place of the seconds.
+  ///   - showsRemaining: Shows the remaining time in place of the duration.
+  init(_ playback: PlaybackSnapshot, timecode: Timecode? = nil, showsRemaining: Bool = false) {
     playButton = playback.isPlaying ? .pause : playback.isAtEnd ? .replay : .play
     canPlay = playback.hasItem && playback.failure == nil
     reach = playback.reach
@@ -49,7 +51,13 @@ struct ControlsContent: Equatable {
       let length = playback.duration.map(Self.time) ?? .invalid
       position =
         timecode.flatMap { code in playback.position.map(code.text) } ?? TimeText.text(time, reference: length)
-      duration = TimeText.text(length)
+      let remaining = playback.position.flatMap { at in
+        playback.duration.map { max(0, $0.rounded(.down) - at.rounded(.down)) }
+      }
+      duration =
+        remaining.flatMap { seconds in
+          showsRemaining ? "-" + TimeText.text(Self.time(seconds), reference: length) : nil
+        } ?? TimeText.text(length)
       spoken = TimeText.spoken(time, of: length)
     }
   }

@@ -1,8 +1,8 @@
 /// One of the controls over the video.
 enum Control: Hashable, CaseIterable {
-  case previous, stepBack, play, stepForward, next
+  case previous, skipBack, stepBack, play, stepForward, skipForward, next
   case position, seekBar, duration, live
-  case volume, subtitles, audio, quality, speed, more, pictureInPicture, fullScreen
+  case volume, chapters, subtitles, audio, quality, speed, more, pictureInPicture, fullScreen
 }
 
 /// Selects the visible controls from the style, the available size and the playback facts. A pure function.
@@ -15,10 +15,14 @@ struct ControlsLayout: Equatable {
     var showsFullScreen = false
     /// Whether there are buttons that step by one frame.
     var showsFrameStepping = false
+    /// Whether there are buttons that seek by ten seconds, and a menu of chapters.
+    var showsNavigation = false
     /// Whether there is a button for picture in picture.
     var showsPictureInPicture = false
     /// Whether the position is shown as a timecode, if the file has one.
     var showsTimecodes = false
+    /// Whether the remaining time is shown in place of the duration. A click on it changes this.
+    var showsRemaining = false
     /// Whether the list of speeds is not empty.
     var hasSpeeds = true
   }
@@ -31,6 +35,8 @@ struct ControlsLayout: Equatable {
     var subtitles = 0
     /// The number of variants, without automatic selection.
     var quality = 0
+    /// The number of chapters.
+    var chapters = 0
   }
 
   /// The visible controls; empty for the style `none`.
@@ -68,11 +74,15 @@ struct ControlsLayout: Equatable {
     if !playback.isLive { controls.insert(.duration) }
     if playback.hasNext || playback.hasPrevious { controls.formUnion([.previous, .next]) }
     if options.showsFrameStepping, !playback.isLinear { controls.formUnion([.stepBack, .stepForward]) }
+    if options.showsNavigation, !playback.isLinear, width >= Self.narrow {
+      controls.formUnion([.skipBack, .skipForward])
+    }
     if options.showsPictureInPicture { controls.insert(.pictureInPicture) }
     var menus: Set<Control> = []
     // Subtitles can be switched off and audio cannot, so a single audio option is no choice.
     if choices.subtitles > 0 { menus.insert(.subtitles) }
     if choices.audio > 1 { menus.insert(.audio) }
+    if options.showsNavigation, choices.chapters > 0, !playback.isLinear { menus.insert(.chapters) }
     if choices.quality > 1 { menus.insert(.quality) }
     if options.hasSpeeds, !playback.isLive, !playback.isLinear { menus.insert(.speed) }
     // A single menu takes no more space than the merged menu.

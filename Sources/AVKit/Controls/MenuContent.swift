@@ -1,3 +1,5 @@
+import CoreMedia
+
 /// The entries and the selected one of a menu over the video.
 struct MenuContent: Equatable {
   /// The titles of the entries; empty hides the menu.
@@ -16,14 +18,22 @@ struct MenuContents: Equatable {
   var quality: MenuContent
   /// The speeds of the program.
   var speed: MenuContent
+  /// The chapters with their numbers; empty without chapters.
+  var chapters: MenuContent
 
   /// - Parameters:
   ///   - speeds: The names and rates of the speed menu.
   ///   - rate: The rate of playback, or the one at which it resumes.
-  init(_ choices: ItemChoices, speeds: [(name: String, rate: Float)], rate: Float) {
+  ///   - position: The playback position in seconds; nil while unknown.
+  init(_ choices: ItemChoices, speeds: [(name: String, rate: Float)], rate: Float, position: Double? = nil) {
     audio = MenuContent(titles: choices.audio.names, selected: choices.audio.selected ?? -1)
     subtitles = Self.optional(choices.subtitles, none: translated("Off"))
     quality = Self.optional(choices.quality, none: translated("Automatic"))
+    chapters = MenuContent(
+      titles: choices.chapters.enumerated().map { index, chapter in
+        let start = TimeText.text(CMTime(seconds: chapter.start, preferredTimescale: 1000))
+        return ["\(index + 1).", chapter.title, "(\(start))"].filter { !$0.isEmpty }.joined(separator: " ")
+      }, selected: position.flatMap { choices.chapter(at: $0) } ?? -1)
     // Rates are products of factors such as 1.1.
     speed = MenuContent(
       titles: speeds.map(\.name), selected: speeds.firstIndex { abs($0.rate - rate) < 0.005 } ?? -1)

@@ -24,6 +24,12 @@ extension AVPlayerView {
     set { controls.hasWindowControls = newValue }
   }
 
+  /// Whether there are buttons that seek by ten seconds, and a menu of chapters.
+  package var showsNavigation: Bool {
+    get { controls.options.showsNavigation }
+    set { controls.options.showsNavigation = newValue }
+  }
+
   /// Whether dragging the video with a pressed pointer button moves the window. A touch seeks or changes the volume.
   package var movesWindow: Bool {
     get { controls.pointer.movesWindow }

@@ -7,6 +7,8 @@ import CoreMedia
 @MainActor final class CommandController {
   /// Called after a command that may have changed what the controls show.
   var onChange: (() -> Void)?
+  /// Called by a click on the duration.
+  var onDuration: (() -> Void)?
   /// Called by the button that opens and closes the small window.
   var onPictureInPicture: (() -> Void)?
   private let driver: PlayerDriver
@@ -32,6 +34,9 @@ import CoreMedia
     case .play: driver.togglePlaying()
     case .previous: _ = driver.perform(.queue(-1))
     case .next: _ = driver.perform(.queue(1))
+    case .skipBack: _ = driver.perform(.skip(seconds: -10))
+    case .skipForward: _ = driver.perform(.skip(seconds: 10))
+    case .duration: onDuration?()
     case .stepBack: _ = driver.perform(.step(-1))
     case .stepForward: _ = driver.perform(.step(1))
     case .live: driver.goLive()

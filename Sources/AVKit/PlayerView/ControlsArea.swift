@@ -65,6 +65,7 @@ import CPlayheadGTK
     visibility.onHold = { [weak self] in self?.updateTimer() }
     timer.onTick = { [weak self] in self?.tick() }
     commands.onChange = { [weak self] in self?.refresh() }
+    commands.onDuration = { [weak self] in self?.options.showsRemaining.toggle() }
     menus.onSpeed = { [weak self] in self?.refresh() }
     overlays.status.onRetry = { [weak self] in self?.connection.retry() }
     overlays.skip.onChange = { [weak self] in self?.refresh() }
@@ -280,7 +281,7 @@ import CPlayheadGTK
       options, playback: connection.playback,
       choices: ControlsLayout.Choices(
         audio: choices.audio.names.count, subtitles: choices.subtitles.names.count,
-        quality: choices.quality.names.count),
+        quality: choices.quality.names.count, chapters: choices.chapters.count),
       width: Int(gtk_widget_get_width(view.widget)), height: Int(gtk_widget_get_height(view.widget)),
       fillsScreen: window.isFullScreen)
     overlays.bars.arrange(layout, playback: connection.playback)
@@ -333,7 +334,8 @@ import CPlayheadGTK
   private func showPosition() {
     connection.updatePosition()
     overlays.bars.show(
-      ControlsContent(connection.playback, timecode: timecode), volume: connection.playback.volume,
+      ControlsContent(connection.playback, timecode: timecode, showsRemaining: options.showsRemaining),
+      volume: connection.playback.volume,
       isFullScreen: window.isFullScreen)
   }
 

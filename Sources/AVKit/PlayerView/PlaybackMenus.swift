@@ -1,3 +1,5 @@
+import CoreMedia
+
 /// The menus of audio, subtitles, quality and speed: applies the user's selection to the player and its item.
 @MainActor final class PlaybackMenus {
   /// The speeds in the menu, which the program may replace; empty hides it.
@@ -13,7 +15,7 @@
   var contents: MenuContents {
     MenuContents(
       driver.details?.choices ?? ItemChoices(), speeds: speeds.map { ($0.localizedName, $0.rate) },
-      rate: driver.selectedRate)
+      rate: driver.selectedRate, position: driver.position.isNumeric ? driver.position.seconds : nil)
   }
 
   /// Connects the menus of a new bar.
@@ -23,6 +25,12 @@
       self?.driver.details?.selectSubtitles(MenuContents.option(ofEntry: $0))
     }
     bar.menus.quality.onChoose = { [weak self] in self?.driver.details?.selectQuality(MenuContents.option(ofEntry: $0))
+    }
+    bar.menus.chapters.onChoose = { [weak self] index in
+      guard let self, let chapters = self.driver.details?.choices.chapters, chapters.indices.contains(index) else {
+        return
+      }
+      self.driver.seek(to: CMTime(seconds: chapters[index].start, preferredTimescale: 90000))
     }
     bar.menus.speed.onChoose = { [weak self] index in
       guard let self, self.speeds.indices.contains(index) else { return }

@@ -10,6 +10,8 @@ import Glibc
   private static let empty = "Empty"
   /// Whether `postpone()` has set the variable, which `load` must remove.
   private static var isPostponed = false
+  /// Whether `load` was called.
+  private static var isLoaded = false
 
   /// Makes GTK start without style rules until `load`, unless `GTK_THEME` is set. Call it before GTK starts and before
   /// other threads exist, as the last change of the environment: the last variable can be removed while other threads
@@ -21,8 +23,10 @@ import Glibc
   }
 
   /// Loads the style sheet if it was postponed, in the light or dark variant of the desktop's settings or the program.
+  /// Later calls have no effect.
   package static func load(prefersDark: Bool = false) {
-    guard let settings = gtk_settings_get_default() else { return }
+    guard !isLoaded, let settings = gtk_settings_get_default() else { return }
+    isLoaded = true
     let object = UnsafeMutableRawPointer(settings)
     if isPostponed { unsetenv(variable) }
     if prefersDark {

@@ -35,6 +35,23 @@ struct ControlsLayoutTests {
   @Test("A video without options shows no menus")
   func plain() { #expect(controls() == [.play, .seekBar, .position, .duration, .volume, .speed]) }
 
+  @Test func navigationAddsChaptersAndSkipsWhereThereIsRoom() {
+    func navigation(width: Int, chapters: Int, isLinear: Bool = false) -> Set<Control> {
+      var options = ControlsLayout.Options(style: .inline)
+      options.showsNavigation = true
+      var playback = PlaybackSnapshot(hasItem: true, position: 5, duration: 60)
+      playback.isLinear = isLinear
+      return ControlsLayout(
+        options, playback: playback, choices: .init(chapters: chapters), width: width, height: 540
+      ).controls.intersection([.skipBack, .skipForward, .chapters])
+    }
+    #expect(navigation(width: 960, chapters: 3) == [.skipBack, .skipForward, .chapters])
+    #expect(navigation(width: 960, chapters: 0) == [.skipBack, .skipForward])
+    #expect(navigation(width: 360, chapters: 3) == [])
+    #expect(navigation(width: 960, chapters: 3, isLinear: true) == [])
+    #expect(!controls().contains(.skipBack))
+  }
+
   @Test("A style without controls shows none")
   func none() { #expect(controls(style: .none).isEmpty) }
 
@@ -81,6 +98,15 @@ struct ControlsLayoutTests {
     #expect(controls(height: 120) == [.play, .seekBar])
     #expect(
       controls(style: .minimal) { options, _ in options.showsFullScreen = true } == [.play, .seekBar, .fullScreen])
+  }
+
+  @Test func remainingTimeIsNegativeAndCountsWholeSeconds() {
+    let playback = PlaybackSnapshot(hasItem: true, position: 65.9, duration: 3661.5, seekable: 0...3661)
+    #expect(ControlsContent(playback, showsRemaining: true).duration == "-0:59:56")
+    let unknown = PlaybackSnapshot(hasItem: true, duration: 60)
+    #expect(ControlsContent(unknown, showsRemaining: true).duration == "1:00")
+    let past = PlaybackSnapshot(hasItem: true, position: 61, duration: 60)
+    #expect(ControlsContent(past, showsRemaining: true).duration == "-0:00")
   }
 
   @Test("A live stream: the delay behind the edge")

@@ -35,6 +35,15 @@ import Testing
     #expect(contents(rate: 1.1).speed.selected == -1)
   }
 
+  @Test func chaptersHaveNumberTitleAndStart() {
+    let chapters = [ChapterMark(start: 0, title: "First"), ChapterMark(start: 75.5, title: "")]
+    let choices = ItemChoices(chapters: chapters)
+    let menu = MenuContents(choices, speeds: speeds, rate: 1, position: 80).chapters
+    #expect(menu == MenuContent(titles: ["1. First (0:00)", "2. (1:15)"], selected: 1))
+    #expect(MenuContents(choices, speeds: speeds, rate: 1).chapters.selected == -1)
+    #expect(contents().chapters.titles.isEmpty)
+  }
+
   @Test func firstEntrySelectsNone() {
     #expect(MenuContents.option(ofEntry: 0) == nil)
     #expect(MenuContents.option(ofEntry: 3) == 2)

@@ -17,6 +17,18 @@ struct MemoryTests {
     #expect(memory.recent.first == .init(file: "/b", position: 61))
   }
 
+  @Test func forgottenFilesAreGoneWithTheirPositions() {
+    var memory = SavedPlayerState()
+    for file in ["/a", "/b"] { memory.noteOpened(file) }
+    memory.noteClosed("/b", at: 61, duration: 600)
+    memory.forget("/b")
+    memory.forget("/c")
+    #expect(memory.recent.map(\.file) == ["/a"])
+    #expect(memory.position(of: "/b") == nil)
+    memory.clearRecent()
+    #expect(memory.recent.isEmpty)
+  }
+
   @Test("Positions in the first seconds and the credits are dropped", arguments: [(5.0, 600.0), (590, 600), (20, 0)])
   func edges(position: Double, duration: Double) {
     var memory = SavedPlayerState()

@@ -6,6 +6,8 @@ enum ControlKeys {
     case .play: [.togglePlaying]
     case .previous: [.queue(-1)]
     case .next: [.queue(1)]
+    case .skipBack: [.skip(seconds: -10)]
+    case .skipForward: [.skip(seconds: 10)]
     case .stepBack: [.step(-1)]
     case .stepForward: [.step(1)]
     case .volume: [.changeVolume(-0.02), .changeVolume(0.02)]
@@ -13,7 +15,7 @@ enum ControlKeys {
     case .audio: [.cycleAudio]
     case .speed: [.multiplyRate(1 / 1.1), .multiplyRate(1.1)]
     case .fullScreen: [.toggleFullScreen]
-    case .position, .seekBar, .duration, .live, .quality, .more, .pictureInPicture: []
+    case .position, .seekBar, .duration, .live, .chapters, .quality, .more, .pictureInPicture: []
     }
   }
 

@@ -10,9 +10,11 @@ import CPlayheadGTK
   let quality: ChoiceMenu
   /// The menu of playback rates.
   let speed: ChoiceMenu
+  /// The menu of chapters.
+  let chapters: ChoiceMenu
 
   /// All menus, in the order of their buttons.
-  var all: [ChoiceMenu] { [audio, subtitles, quality, speed] }
+  var all: [ChoiceMenu] { [audio, subtitles, quality, speed, chapters] }
 
   /// Creates the menus, whose actions are added to `group`. nil if GTK cannot create a widget.
   init?(group: UnsafeMutablePointer<GSimpleActionGroup>) {
@@ -24,8 +26,11 @@ import CPlayheadGTK
       let quality = ChoiceMenu(
         "quality", .quality, title: translated("Quality"), icon: "emblem-system-symbolic", group: group),
       let speed = ChoiceMenu(
-        "speed", .speed, title: translated("Speed"), icon: "power-profile-performance-symbolic", group: group)
+        "speed", .speed, title: translated("Speed"), icon: "power-profile-performance-symbolic", group: group),
+      let chapters = ChoiceMenu(
+        "chapters", .chapters, title: translated("Chapters"), icon: "user-bookmarks-symbolic", group: group)
     else { return nil }
     (self.audio, self.subtitles, self.quality, self.speed) = (audio, subtitles, quality, speed)
+    self.chapters = chapters
   }
 }

@@ -47,8 +47,8 @@ import CPlayheadGTK
   func fill(_ buttons: [Control: Widget]) {
     let parts: [(Widget, [Control])] = [
       (timeRow, [.position, .seekBar, .duration, .live]), (start, [.volume]),
-      (middle, [.previous, .stepBack, .play, .stepForward, .next]),
-      (end, [.subtitles, .audio, .quality, .speed, .more, .pictureInPicture, .fullScreen]),
+      (middle, [.previous, .skipBack, .stepBack, .play, .stepForward, .skipForward, .next]),
+      (end, [.chapters, .subtitles, .audio, .quality, .speed, .more, .pictureInPicture, .fullScreen]),
     ]
     for (box, controls) in parts {
       for control in controls { if let button = buttons[control] { gtk_box_append(cast(box), button) } }

@@ -69,6 +69,8 @@ import CoreMedia
     let plain: [(Control, String, String)] = [
       (.previous, "media-skip-backward-symbolic", translated("Previous")),
       (.next, "media-skip-forward-symbolic", translated("Next")),
+      (.skipBack, "media-seek-backward-symbolic", translated("10 seconds back")),
+      (.skipForward, "media-seek-forward-symbolic", translated("10 seconds forward")),
       (.stepBack, "go-previous-symbolic", translated("Previous frame")),
       (.stepForward, "go-next-symbolic", translated("Next frame")),
       (.play, "media-playback-start-symbolic", translated("Play")),
@@ -92,7 +94,7 @@ import CoreMedia
     buttons[.volume] = volumeButton
     (buttons[.audio], buttons[.subtitles]) = (menus.audio.button, menus.subtitles.button)
     (buttons[.quality], buttons[.speed]) = (menus.quality.button, menus.speed.button)
-    buttons[.more] = more.button
+    (buttons[.chapters], buttons[.more]) = (menus.chapters.button, more.button)
     rows.fill(buttons)
   }
 
@@ -103,7 +105,11 @@ import CoreMedia
   private func connect() {
     for (control, button) in buttons {
       switch control {
-      case .position, .duration, .seekBar, .volume, .audio, .subtitles, .quality, .speed, .more: continue
+      case .position, .seekBar, .volume, .chapters, .audio, .subtitles, .quality, .speed, .more: continue
+      case .duration:
+        guard let click = gtk_gesture_click_new() else { continue }
+        Signal.connectPresses(UnsafeMutableRawPointer(click), "released") { [weak self] _ in self?.onPress?(.duration) }
+        gtk_widget_add_controller(button, click)
       default:
         gtk_widget_set_focus_on_click(button, 0)
         Signal.connect(button, "clicked") { [weak self] in self?.onPress?(control) }

@@ -24,6 +24,7 @@ import CPlayheadGTK
     let entries = [
       (translated("Subtitles"), menus.subtitles.model), (translated("Audio"), menus.audio.model),
       (translated("Quality"), menus.quality.model), (translated("Speed"), menus.speed.model),
+      (translated("Chapters"), menus.chapters.model),
     ].filter { g_menu_model_get_n_items($0.1) > 0 }
     guard entries.map(\.0) != titles else { return }
     titles = entries.map(\.0)

@@ -63,6 +63,7 @@ import CPlayheadGTK
     bar.menus.subtitles.show(menus.subtitles.titles, selected: menus.subtitles.selected)
     bar.menus.quality.show(menus.quality.titles, selected: menus.quality.selected)
     bar.menus.speed.show(menus.speed.titles, selected: menus.speed.selected)
+    bar.menus.chapters.show(menus.chapters.titles, selected: menus.chapters.selected)
     bar.fillMoreMenu()
   }
 
