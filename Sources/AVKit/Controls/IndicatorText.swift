@@ -34,6 +34,23 @@ enum IndicatorText {
     }
   }
 
+  /// The value of the video's geometry that a command has changed.
+  static func video(_ adjustment: VideoAdjustment, after command: VideoCommand) -> String {
+    switch command {
+    case .cycleAspect:
+      guard let aspect = adjustment.aspect else { return translated("Original aspect ratio") }
+      // Cinema's ratio is written as a decimal number.
+      let ratio =
+        aspect.height == 20
+        ? (Double(aspect.width) / 20).formatted(.number) + ":1" : "\(aspect.width):\(aspect.height)"
+      return translated("Aspect ratio %@", ratio)
+    case .rotate: return translated("Rotation %@", "\(adjustment.rotation)°")
+    case .mirror: return translated(adjustment.isMirrored ? "Mirrored" : "Not mirrored")
+    case .zoom: return translated("Zoom %@", percent(adjustment.scale))
+    case .reset: return translated("Original geometry")
+    }
+  }
+
   /// A fraction in percent.
   private static func percent(_ value: Double) -> String { "\(Int(saturating: (value * 100).rounded())) %" }
 

@@ -66,7 +66,7 @@ import PlayheadEngine
     case .delaySubtitles, .scaleSubtitles, .liftSubtitles:
       guard let details else { return false }
       details.adjustCaptions(command)
-    case .fill, .showPosition, .toggleFullScreen, .leaveFullScreen, .window, .quit: return false
+    case .fill, .adjustVideo, .showPosition, .toggleFullScreen, .leaveFullScreen, .window, .quit: return false
     }
     return true
   }

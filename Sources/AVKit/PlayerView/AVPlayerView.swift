@@ -242,6 +242,9 @@ import PlayheadEngine
     case .window(let command):
       guard let onWindowCommand else { return false }
       onWindowCommand(command)
+    case .adjustVideo(let command):
+      area.adjustment.apply(command)
+      controls.notify(IndicatorText.video(area.adjustment, after: command))
     case .fill(let fills): videoGravity = fills ? .resizeAspectFill : .resizeAspect
     default: return controls.perform(command)
     }

@@ -75,6 +75,12 @@ import PlayheadEngine
     set { videoWidget.gravity = newValue }
   }
 
+  /// The geometry that the user has changed. A change prepares the current frame again.
+  var adjustment: VideoAdjustment {
+    get { videoWidget.adjustment }
+    set { videoWidget.adjustment = newValue }
+  }
+
   /// How frames reach the screen, for information; nil without a window.
   var outputPath: String? {
     guard let presenter else { return nil }
@@ -153,7 +159,9 @@ import PlayheadEngine
     isExpecting = true
     sink.expectTarget(
       presenter: madePresenter,
-      viewport: Viewport(width: Int(width) * scale, height: Int(height) * scale, scale: scale, gravity: gravity))
+      viewport: Viewport(
+        width: Int(width) * scale, height: Int(height) * scale, scale: scale, gravity: gravity,
+        adjustment: adjustment))
   }
 
   /// Milliseconds that GTK takes to draw a large window without a frame, while frames cannot be delivered: waiting for

@@ -11,6 +11,8 @@ struct Viewport: Sendable, Hashable {
   var scale: Int
   /// How a frame fills the area.
   var gravity: VideoGravity
+  /// The geometry that the user has changed.
+  var adjustment = VideoAdjustment.none
 }
 
 /// Converts decoded frames to a form that GTK's thread only has to copy. There are several implementations, selected in

@@ -33,9 +33,10 @@ final class SoftwarePresenter: FramePresenter {
 
   /// Scales and converts a frame to the exact pixels of its place. nil for an empty area, or if the conversion failed.
   func prepare(_ frame: VideoFrame, for viewport: Viewport) -> (any PreparedFrame)? {
+    let frame = viewport.adjustment.apply(to: frame)
     let place = VideoGeometry.place(
       display: frame.displaySize, width: viewport.width, height: viewport.height, gravity: viewport.gravity,
-      grain: max(1, viewport.scale))
+      grain: max(1, viewport.scale), zoom: viewport.adjustment.scale)
     guard !place.isEmpty, let buffer = take(width: place.width, height: place.height) else { return nil }
     let isDrawn = scaler.withLock { scaler in
       scaler.draw(

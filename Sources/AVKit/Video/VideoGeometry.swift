@@ -33,23 +33,26 @@ enum VideoGeometry {
   ///
   /// - Parameters:
   ///   - grain: Positions and sizes are multiples of it, for areas that consist of units of this many pixels.
+  ///   - zoom: The size relative to the one that the gravity results in.
   static func place(
-    display: (width: Double, height: Double), width: Int, height: Int, gravity: VideoGravity, grain: Int = 1
+    display: (width: Double, height: Double), width: Int, height: Int, gravity: VideoGravity, grain: Int = 1,
+    zoom: Double = 1
   ) -> PixelRectangle {
     guard display.width > 0, display.height > 0, width > 0, height > 0 else {
       return PixelRectangle(x: 0, y: 0, width: 0, height: 0)
     }
-    if gravity == .stretch { return PixelRectangle(x: 0, y: 0, width: width, height: height) }
+    if gravity == .stretch, zoom == 1 { return PixelRectangle(x: 0, y: 0, width: width, height: height) }
     let horizontal = Double(width) / display.width
     let vertical = Double(height) / display.height
     if grain > 1, width % grain == 0, height % grain == 0 {
-      let place = place(display: display, width: width / grain, height: height / grain, gravity: gravity)
+      let place = place(display: display, width: width / grain, height: height / grain, gravity: gravity, zoom: zoom)
       return PixelRectangle(
         x: place.x * grain, y: place.y * grain, width: place.width * grain, height: place.height * grain)
     }
     let scale = gravity == .fit ? min(horizontal, vertical) : max(horizontal, vertical)
-    let placedWidth = pixels(display.width * scale, nearly: width)
-    let placedHeight = pixels(display.height * scale, nearly: height)
+    let (across, down) = gravity == .stretch ? (horizontal, vertical) : (scale, scale)
+    let placedWidth = pixels(display.width * across * zoom, nearly: width)
+    let placedHeight = pixels(display.height * down * zoom, nearly: height)
     // Halves are rounded down on both axes: a frame one pixel smaller than its area is at the top left, as in a window
     // that has the video's own size.
     return PixelRectangle(

@@ -13,6 +13,10 @@ import PlayheadEngine
   private(set) var preparedFrame: (any PreparedFrame)?
   /// The caption overlay of the current frame.
   private let captions = CaptionTextures()
+  /// The geometry that the user has changed. A change is reported through `onResize`.
+  var adjustment = VideoAdjustment.none {
+    didSet { if adjustment != oldValue { reportViewport() } }
+  }
   /// How the frame fills the widget. A change is reported through `onResize`.
   var gravity = VideoGravity.fit {
     didSet { if gravity != oldValue { reportViewport() } }
@@ -91,7 +95,7 @@ import PlayheadEngine
     return Viewport(
       width: Int(gtk_widget_get_width(widget)) * scale, height: Int(gtk_widget_get_height(widget)) * scale,
       scale: scale,
-      gravity: gravity)
+      gravity: gravity, adjustment: adjustment)
   }
 
   /// The widget's origin in its window, in device pixels; nil outside a window.
@@ -114,7 +118,7 @@ import PlayheadEngine
       return VideoGeometry.place(
         display: (Double(preparedFrame.place.width), Double(preparedFrame.place.height)), width: viewport.width,
         height: viewport.height,
-        gravity: viewport.gravity, grain: max(1, viewport.scale))
+        gravity: viewport.gravity, grain: max(1, viewport.scale), zoom: viewport.adjustment.scale)
     }
   }
 

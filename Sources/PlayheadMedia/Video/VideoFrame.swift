@@ -57,6 +57,15 @@ package final class VideoFrame: @unchecked Sendable {
 
   deinit { release(storage) }
 
+  /// The same frame with another pixel aspect ratio and transform. It shares the decoder's buffer and keeps this frame
+  /// alive.
+  package func shown(pixelAspect: PixelAspect, transform: DisplayTransform) -> VideoFrame {
+    VideoFrame(
+      presentationTime: presentationTime, duration: duration, width: width, height: height, pixelFormat: pixelFormat,
+      pixelAspect: pixelAspect, transform: transform, color: color, isKey: isKey, planes: planes, storage: storage,
+      release: { [self] _ in withExtendedLifetime(self) {} })
+  }
+
   /// The presentation time of the next frame, as far as the duration is known.
   package var endTime: CMTime { presentationTime + duration }
 

@@ -172,6 +172,15 @@ package struct KeyBindings: Sendable {
     w fit
     W fill
     e fill
+    A next-aspect
+    a next-aspect
+    Ctrl+r rotate
+    Ctrl+m mirror
+    Alt++ zoom 0.1
+    Alt+KP_Add zoom 0.1
+    Alt+- zoom -0.1
+    Alt+KP_Subtract zoom -0.1
+    Alt+BS reset-video
     f fullscreen
     F11 fullscreen
     Ctrl+f fullscreen

@@ -37,6 +37,8 @@ package enum PlayerCommand: Equatable, Sendable {
   case scaleSubtitles(Double)
   /// A change of the upward offset of subtitles at the bottom, as a fraction of the height of the video.
   case liftSubtitles(Double)
+  /// A change of the geometry of the video.
+  case adjustVideo(VideoCommand)
   /// Shows the position and duration over the video for a moment.
   case showPosition
   case toggleFullScreen
@@ -56,6 +58,20 @@ extension PlayerCommand {
     default: false
     }
   }
+}
+
+/// A change of the geometry of the video.
+package enum VideoCommand: Equatable, Sendable {
+  /// Selects the next aspect ratio.
+  case cycleAspect
+  /// Rotates by 90 degrees clockwise.
+  case rotate
+  /// Mirrors horizontally, or not.
+  case mirror
+  /// A change of the size as a power of two.
+  case zoom(Double)
+  /// Restores the geometry of the file.
+  case reset
 }
 
 /// A command that needs a program with a window of its own.

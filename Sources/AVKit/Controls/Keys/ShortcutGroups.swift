@@ -102,6 +102,10 @@ package enum ShortcutGroups {
   private static var video: [(String, [PlayerCommand])] {
     [
       (translated("Fit or fill the window"), [.fill(false), .fill(true)]),
+      (translated("Next aspect ratio"), [.adjustVideo(.cycleAspect)]),
+      (translated("Rotate"), [.adjustVideo(.rotate)]), (translated("Mirror"), [.adjustVideo(.mirror)]),
+      (translated("Smaller, larger"), [.adjustVideo(.zoom(-0.1)), .adjustVideo(.zoom(0.1))]),
+      (translated("Original geometry"), [.adjustVideo(.reset)]),
       (translated("Full screen"), [.toggleFullScreen, .leaveFullScreen]),
       (translated("Take Screenshot"), [.window(.saveFrame)]),
       (translated("Half, original or double size"), [0.5, 1, 2].map { .window(.scale($0)) }),

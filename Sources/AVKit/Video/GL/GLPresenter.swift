@@ -38,8 +38,10 @@ final class GLPresenter: FramePresenter {
 
   /// Uploads and draws a frame in the device's context. nil for an empty area, or after the driver has failed.
   func prepare(_ frame: VideoFrame, for viewport: Viewport) -> (any PreparedFrame)? {
+    let frame = viewport.adjustment.apply(to: frame)
     let place = VideoGeometry.place(
-      display: frame.displaySize, width: viewport.width, height: viewport.height, gravity: viewport.gravity)
+      display: frame.displaySize, width: viewport.width, height: viewport.height, gravity: viewport.gravity,
+      zoom: viewport.adjustment.scale)
     guard !place.isEmpty else { return nil }
     return state.withLock { state in
       guard !state.isBroken else { return nil }
