@@ -8,6 +8,8 @@ import PlayheadBasics
   let view: AVPlayerView
   /// The list of files beside the video; nil in a plain window.
   private(set) var playlistPanel: PlaylistPanel?
+  /// The list of audio devices in the title bar; nil in a plain window.
+  private(set) var devicePicker: AVRoutePickerView?
   /// The page without a file; nil until it is first shown.
   private var startPage: StartPage?
   /// Called when the user closes the window. The window stays until `close()`.
@@ -27,7 +29,7 @@ import PlayheadBasics
   /// The file chooser, of which one can be open.
   private let openDialog = OpenDialog()
   /// The actions of the menu.
-  private let actions = MenuActions()
+  let actions = MenuActions()
   /// The menu buttons of the view's title bar and of the start page.
   private var menuButtons: [Widget] = []
   /// Whether the window is kept above others.
@@ -64,7 +66,10 @@ import PlayheadBasics
   /// Whether the window has been shown. A minimized window counts as shown.
   var isShown: Bool { gtk_widget_get_visible(window) != 0 }
   /// The title for the window list of the desktop.
-  var title: String = "" { didSet { gtk_window_set_title(top, title) } }
+  var title: String {
+    get { gtk_window_get_title(top).map { String(cString: $0) } ?? "" }
+    set { gtk_window_set_title(top, newValue) }
+  }
 
   // MARK: Content
 
@@ -79,6 +84,10 @@ import PlayheadBasics
     gtk_stack_add_titled(OpaquePointer(stack), makeViewPage() ?? viewWidget, "view", translated("Video"))
     gtk_window_set_child(top, stack)
     if let playlistPanel { view.addToTopBar(UnsafeMutableRawPointer(playlistPanel.button)) }
+    let picker = AVRoutePickerView()
+    gtk_menu_button_set_direction(OpaquePointer(picker.gtkWidget), GTK_ARROW_DOWN)
+    view.addToTopBar(picker.gtkWidget)
+    devicePicker = picker
     if let menu = makeMenuButton() { view.addToTopBar(UnsafeMutableRawPointer(menu)) }
     view.onOpenAnother = { [weak self] in self?.askForFiles() }
     view.onContextMenu = { [weak self] x, y in
@@ -194,7 +203,9 @@ import PlayheadBasics
       playlistPanel?.toggle()
     case .menu:
       view.showControls()
-      if let button = menuButtons.first(where: { gtk_widget_get_mapped($0) != 0 }) {
+      // The title bar is mapped when the main loop runs next.
+      Timeout.after(milliseconds: 50) { [weak self] in
+        guard let button = self?.menuButtons.first(where: { gtk_widget_get_mapped($0) != 0 }) else { return }
         gtk_menu_button_popup(OpaquePointer(button))
       }
     case .contextMenu:

@@ -91,6 +91,25 @@ func cast<Instance>(_ object: UnsafeMutableRawPointer) -> UnsafeMutablePointer<I
     g_object_unref(UnsafeMutableRawPointer(action))
   }
 
+  /// Adds an action with one of several choices as its state; menus refer to it with the index of a choice.
+  ///
+  /// - Returns: A function that sets the current choice.
+  func addChoice(_ name: String, _ body: @escaping @MainActor (Int) -> Void) -> @MainActor (Int) -> Void {
+    guard let type = g_variant_type_new("i"), let group,
+      let action = g_simple_action_new_stateful(name, type, g_variant_new_int32(0))
+    else { return { _ in } }
+    g_variant_type_free(type)
+    /// The state of the action, which the group owns as long as this object lives.
+    let set: @MainActor (Int) -> Void = { g_simple_action_set_state(action, g_variant_new_int32(Int32(clamping: $0))) }
+    GtkSignal.connect(object: UnsafeMutableRawPointer(action), "activate") { value in
+      guard let value else { return }
+      body(Int(g_variant_get_int32(OpaquePointer(value))))
+    }
+    g_action_map_add_action(OpaquePointer(group), action)
+    g_object_unref(UnsafeMutableRawPointer(action))
+    return set
+  }
+
   /// The prefix of the actions of menus.
   static let menus = "win"
   /// The prefix of the actions of keys.

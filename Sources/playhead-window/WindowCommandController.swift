@@ -6,8 +6,12 @@ import AVKit
   private let player: AVPlayer
   /// The panel with technical information.
   private let information: InformationPanel
+  /// Pauses at a time that the user selects.
+  private let sleepTimer: SleepTimer
   /// The window; nil until `connect`.
   private weak var window: PlayerWindow?
+  /// Marks the choice of the timer in the menu; nil until `connect`.
+  private var showSleepTimer: (@MainActor (Int) -> Void)?
   /// Returns the name of the current file.
   private var title: () -> String = { "" }
 
@@ -15,13 +19,34 @@ import AVKit
   init(_ player: AVPlayer) {
     self.player = player
     information = InformationPanel(player)
+    sleepTimer = SleepTimer(player)
   }
 
   /// Receives the commands of a window. `title` returns the name of the current file.
   func connect(_ window: PlayerWindow, title: @escaping @MainActor () -> String) {
     (self.window, self.title) = (window, title)
     window.view.onWindowCommand = { [weak self] in self?.perform($0) }
+    connectSleepTimer(to: window)
+    window.devicePicker?.player = player
   }
+
+  /// Lets the menu of the window select when the timer pauses.
+  private func connectSleepTimer(to window: PlayerWindow) {
+    let choices = SleepTimer.Choice.allCases
+    showSleepTimer = window.actions.addChoice("sleep") { [weak self, weak window] index in
+      guard let self, choices.indices.contains(index) else { return }
+      self.sleepTimer.select(choices[index])
+      window?.view.notify(translated("Sleep Timer"), detail: choices[index].title)
+      self.showSleepTimer?(index)
+    }
+    sleepTimer.onSleep = { [weak self, weak window] in
+      self?.showSleepTimer?(0)
+      window?.view.notify(translated("Sleep Timer"))
+    }
+  }
+
+  /// Whether playback stops with the file that has just ended, because the user has selected that.
+  func endsWithFile() -> Bool { sleepTimer.endsWithFile() }
 
   /// Carries out a command.
   private func perform(_ command: WindowCommand) {

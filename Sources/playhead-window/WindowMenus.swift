@@ -33,12 +33,33 @@ import PlayheadBasics
     ] + main
   }
 
+  /// A submenu whose entries are choices: the title, the action, and the titles of the choices.
+  typealias Choices = (title: String, action: String, choices: [String])
+
+  /// The submenus of both menus.
+  static var submenus: [Choices] {
+    [(translated("Sleep Timer"), "win.sleep", SleepTimer.Choice.allCases.map(\.title))]
+  }
+
+  /// Appends the submenus to a menu.
+  private static func appendSubmenus(to menu: OpaquePointer) {
+    for (title, action, choices) in submenus {
+      guard let submenu = g_menu_new() else { continue }
+      for (index, choice) in choices.enumerated() {
+        g_menu_append(submenu, choice, "\(action)(\(index))")
+      }
+      g_menu_append_submenu(menu, title, cast(UnsafeMutableRawPointer(submenu)))
+      g_object_unref(UnsafeMutableRawPointer(submenu))
+    }
+  }
+
   /// Creates the model of a menu; the caller owns it. Nil if GTK cannot create it.
   static func model(_ sections: [[Entry]]) -> UnsafeMutablePointer<GMenuModel>? {
     guard let menu = g_menu_new() else { return nil }
     for entries in sections {
       guard let section = g_menu_new() else { continue }
       for entry in entries { g_menu_append(section, entry.title, entry.action) }
+      if entries.contains(where: { $0.action == "win.save" }) { appendSubmenus(to: section) }
       g_menu_append_section(menu, nil, cast(UnsafeMutableRawPointer(section)))
       g_object_unref(UnsafeMutableRawPointer(section))
     }

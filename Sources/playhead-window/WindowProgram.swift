@@ -211,6 +211,7 @@ import PlayheadText
     // The view restarts the item.
     if window?.view.repeatsItem ?? false { return }
     recordPosition()
+    guard !commands.endsWithFile() else { return }
     if queue.hasNext || queue.loops { playNext() } else { finish() }
   }
 

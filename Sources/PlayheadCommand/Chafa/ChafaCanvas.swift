@@ -46,8 +46,8 @@ final class ChafaCanvas {
     library.configSetCellGeometry(config, Int32(shape.cellWidth), Int32(shape.cellHeight))
     library.configSetCanvasMode(config, terminal.canvasMode)
     library.configSetPixelMode(config, Self.pixelMode(shape.graphics))
-    // Preprocessing increases contrast for palettes, which flickers between frames.
-    library.configSetPreprocessing(config, 0)
+    // Preprocessing increases contrast for palettes, which flickers between frames. Two colours need it.
+    library.configSetPreprocessing(config, terminal.isMonochrome ? 1 : 0)
     library.configSetOptimizations(
       config, Int32(PLAYHEAD_CHAFA_REUSE_ATTRIBUTES | PLAYHEAD_CHAFA_REPEAT_CELLS))
     // With this few symbols, comparing all of them is faster than the shortcuts of lower work factors.

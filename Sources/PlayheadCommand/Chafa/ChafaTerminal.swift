@@ -10,10 +10,13 @@ final class ChafaTerminal {
 
   /// Detects the terminal from the environment. Sequences that it is not known to support are added from a generic
   /// terminal, so that an unexpected graphics protocol can be requested.
-  init?(library: ChafaLibrary) {
+  ///
+  /// - Parameter isMonochrome: Whether cells have only the terminal's own two colours; by default what `NO_COLOR`
+  ///   requests (no-color.org).
+  init?(library: ChafaLibrary, isMonochrome: Bool = ChafaTerminal.requestsNoColor) {
     guard let database = library.database(), let detected = library.detect(database, environ) else { return nil }
     self.library = library
-    canvasMode = Self.canvasMode(detected, library)
+    canvasMode = Self.canvasMode(detected, library, isMonochrome: isMonochrome)
     graphics = Self.graphics(detected, library)
     info = detected
     if let fallback = library.fallback(database) {
@@ -27,8 +30,13 @@ final class ChafaTerminal {
     library.infoUnref(info)
   }
 
+  /// Whether `NO_COLOR` is set and not empty.
+  static var requestsNoColor: Bool { getenv("NO_COLOR").map { $0.pointee != 0 } ?? false }
+
   /// The colour mode that the terminal is known to support.
   let canvasMode: Int32
+  /// Whether cells have only the terminal's own two colours.
+  var isMonochrome: Bool { [PLAYHEAD_CHAFA_CANVAS_FGBG, PLAYHEAD_CHAFA_CANVAS_FGBG_BGFG].contains(Int(canvasMode)) }
   /// The best graphics protocol that the terminal is known to support.
   let graphics: TerminalGraphics
 
@@ -46,13 +54,15 @@ final class ChafaTerminal {
     library.infoGet(info, Int32(sequence)) != nil
   }
 
-  /// The mode with the most colours that the terminal is known to support, from 24-bit down to two.
-  private static func canvasMode(_ info: OpaquePointer, _ library: ChafaLibrary) -> Int32 {
+  /// The mode with the most colours that the terminal is known to support, from 24-bit down to two. `isMonochrome`: at
+  /// most the terminal's own two colours.
+  private static func canvasMode(_ info: OpaquePointer, _ library: ChafaLibrary, isMonochrome: Bool) -> Int32 {
+    let inverts = has(info, library, PLAYHEAD_CHAFA_SEQ_INVERT_COLORS)
+    if isMonochrome { return Int32(inverts ? PLAYHEAD_CHAFA_CANVAS_FGBG_BGFG : PLAYHEAD_CHAFA_CANVAS_FGBG) }
     if has(info, library, PLAYHEAD_CHAFA_SEQ_SET_COLOR_FGBG_DIRECT) { return Int32(PLAYHEAD_CHAFA_CANVAS_TRUECOLOR) }
     if has(info, library, PLAYHEAD_CHAFA_SEQ_SET_COLOR_FGBG_256) { return Int32(PLAYHEAD_CHAFA_CANVAS_INDEXED_240) }
     if has(info, library, PLAYHEAD_CHAFA_SEQ_SET_COLOR_FGBG_16) { return Int32(PLAYHEAD_CHAFA_CANVAS_INDEXED_16) }
-    if has(info, library, PLAYHEAD_CHAFA_SEQ_INVERT_COLORS) { return Int32(PLAYHEAD_CHAFA_CANVAS_FGBG_BGFG) }
-    return Int32(PLAYHEAD_CHAFA_CANVAS_FGBG)
+    return Int32(inverts ? PLAYHEAD_CHAFA_CANVAS_FGBG_BGFG : PLAYHEAD_CHAFA_CANVAS_FGBG)
   }
 
   /// The best supported protocol, in the order kitty, iTerm2, sixel, cells.

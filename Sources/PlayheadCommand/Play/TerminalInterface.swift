@@ -53,7 +53,7 @@ import PlayheadEngine
   private static func expectedGraphics(_ environment: [String: String]) -> TerminalGraphics {
     let kind = environment["TERM"] ?? ""
     if kind.hasPrefix("tmux") || kind.hasPrefix("screen") { return .cells }
-    return ChafaLibrary.shared.flatMap(ChafaTerminal.init)?.graphics ?? .cells
+    return ChafaLibrary.shared.flatMap { ChafaTerminal(library: $0) }?.graphics ?? .cells
   }
 
   var usesTerminal: Bool { true }

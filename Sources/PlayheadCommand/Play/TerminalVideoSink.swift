@@ -131,7 +131,7 @@ final class TerminalVideoSink: VideoSink {
 
   /// The description of the terminal, created on first use.
   private static func terminal(_ work: inout Work) -> ChafaTerminal? {
-    if work.terminal == nil { work.terminal = ChafaLibrary.shared.flatMap(ChafaTerminal.init) }
+    if work.terminal == nil { work.terminal = ChafaLibrary.shared.flatMap { ChafaTerminal(library: $0) } }
     return work.terminal
   }
 
