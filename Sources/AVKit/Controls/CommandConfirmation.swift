@@ -25,6 +25,8 @@ struct CommandConfirmation: Equatable {
     var repetition: Repetition
     /// The presentation of the subtitles; nil without an item.
     var captions: CaptionSettings?
+    /// The name of the secondary subtitles; nil for none.
+    var secondarySubtitles: String?
   }
 
   /// Creates a confirmation from its texts.
@@ -59,6 +61,8 @@ struct CommandConfirmation: Equatable {
       self.init(number, detail: title)
     case .toggleRepeatedPart: self.init(repeatedPartOf: state.repetition, duration: state.duration)
     case .toggleRepeat: self.init(translated(state.repetition.repeatsAll ? "Repeat" : "No repeat"))
+    case .cycleSecondarySubtitles:
+      self.init(translated("Secondary subtitles"), detail: state.secondarySubtitles ?? translated("Off"))
     case .delaySubtitles, .scaleSubtitles, .liftSubtitles:
       guard let captions = state.captions else { return nil }
       self.init(IndicatorText.captions(captions, after: command))

@@ -24,11 +24,7 @@ enum IndicatorText {
   static func captions(_ settings: CaptionSettings, after command: PlayerCommand) -> String {
     switch command {
     case .delaySubtitles:
-      // U+2212 MINUS SIGN, as wide as a plus sign.
-      let seconds = (settings.delay.seconds * 10).rounded() / 10
-      let number = abs(seconds).formatted(.number.precision(.fractionLength(1)))
-      let sign = seconds > 0 ? "+" : seconds < 0 ? "\u{2212}" : ""
-      return translated("Subtitle delay %@ s", sign + number)
+      return translated("Subtitle delay %@ s", delay(settings.delay.seconds))
     case .scaleSubtitles: return translated("Subtitle size %@", percent(settings.scale))
     default: return translated("Subtitle position %@", percent(settings.lift))
     }
@@ -49,6 +45,17 @@ enum IndicatorText {
     case .zoom: return translated("Zoom %@", percent(adjustment.scale))
     case .reset: return translated("Original geometry")
     }
+  }
+
+  /// The delay of the audio.
+  static func audioDelay(_ seconds: Double) -> String { translated("Audio delay %@ s", delay(seconds)) }
+
+  /// A number of seconds with its sign and one decimal.
+  private static func delay(_ value: Double) -> String {
+    let seconds = (value * 10).rounded() / 10
+    let number = abs(seconds).formatted(.number.precision(.fractionLength(1)))
+    // U+2212 MINUS SIGN is as wide as a plus sign.
+    return (seconds > 0 ? "+" : seconds < 0 ? "\u{2212}" : "") + number
   }
 
   /// A fraction in percent.

@@ -149,8 +149,8 @@ import MediaPlayer
     let trackCount = legible?.options.count ?? 0
     let files = item.sidecarCaptions
     guard index.map({ $0 >= 0 && $0 < trackCount + files.count }) ?? true else { return }
-    for (number, file) in files.enumerated() where file.settings.isShown != (index == trackCount + number) {
-      file.settings.isShown.toggle()
+    for (number, file) in files.enumerated() {
+      file.settings = SecondarySubtitles.settings(file.settings, isPrimary: index == trackCount + number)
     }
     let track = index.flatMap { $0 < trackCount ? $0 : nil }
     // An option of the program may have hidden all tracks.
@@ -172,6 +172,24 @@ import MediaPlayer
   /// Switches subtitles off, or on again with the last selected ones (the first if there are none).
   func toggleSubtitles() {
     selectSubtitles(choices.subtitles.selected == nil ? lastSubtitles ?? 0 : nil)
+  }
+
+  /// Shows the next caption file at the top, besides the selected subtitles, or none after the last one. False without
+  /// a file for that. The primary subtitles are not among them.
+  func cycleSecondarySubtitles() -> Bool {
+    let files = item.sidecarCaptions
+    guard let next = SecondarySubtitles.next(files.map(\.settings)) else { return false }
+    for (number, file) in files.enumerated() where file.settings.isAtTop || number == next.index {
+      file.settings.isAtTop = number == next.index
+      file.settings.isShown = number == next.index
+    }
+    onChange?()
+    return true
+  }
+
+  /// The name of the secondary subtitles; nil if there are none.
+  var secondarySubtitles: String? {
+    item.sidecarCaptions.first { $0.settings.isShown && $0.settings.isAtTop }?.displayName
   }
 
   /// The presentation of the subtitles.
@@ -232,7 +250,9 @@ import MediaPlayer
     guard !files.isEmpty else { return choices }
     choices.names = OptionNames.distinct(choices.names + files.map(\.displayName))
     choices.allowsNone = true
-    if let shown = files.firstIndex(where: { $0.settings.isShown }) { choices.selected = trackCount + shown }
+    if let shown = files.firstIndex(where: { $0.settings.isShown && !$0.settings.isAtTop }) {
+      choices.selected = trackCount + shown
+    }
     return choices
   }
 

@@ -63,10 +63,12 @@ import PlayheadEngine
     case .toggleRepeat: repetition.repeatsAll.toggle()
     case .queue(let count): return move(by: count)
     case .chapter, .cycleAudio, .cycleSubtitles, .toggleSubtitles: return choose(command)
+    case .cycleSecondarySubtitles: return details?.cycleSecondarySubtitles() ?? false
     case .delaySubtitles, .scaleSubtitles, .liftSubtitles:
       guard let details else { return false }
       details.adjustCaptions(command)
-    case .fill, .adjustVideo, .showPosition, .toggleFullScreen, .leaveFullScreen, .window, .quit: return false
+    case .fill, .delayAudio, .adjustVideo, .showPosition, .toggleFullScreen, .leaveFullScreen, .window, .quit:
+      return false
     }
     return true
   }

@@ -242,6 +242,9 @@ import PlayheadEngine
     case .window(let command):
       guard let onWindowCommand else { return false }
       onWindowCommand(command)
+    case .delayAudio(let seconds):
+      area.audioDelay += seconds
+      controls.notify(IndicatorText.audioDelay(area.audioDelay))
     case .adjustVideo(let command):
       area.adjustment.apply(command)
       controls.notify(IndicatorText.video(area.adjustment, after: command))

@@ -79,7 +79,8 @@ import CoreMedia
       position: driver.position, duration: driver.duration,
       volume: driver.player.map { $0.isMuted ? 0 : Double($0.volume) }, rate: driver.selectedRate,
       choices: driver.details?.choices, repetition: driver.repetition,
-      captions: driver.details?.captionSettings)
+      captions: driver.details?.captionSettings,
+      secondarySubtitles: driver.details?.secondarySubtitles)
     guard let made = CommandConfirmation(of: command, from: before, state) else { return }
     indicator.show(made.text, detail: made.detail)
   }

@@ -81,6 +81,13 @@ import PlayheadEngine
     set { videoWidget.adjustment = newValue }
   }
 
+  /// How much later than the video the audio is played, in seconds; negative: earlier. At most three seconds: the video
+  /// is shown earlier or later, and a file's frames are decoded only a few seconds ahead.
+  var audioDelay: Double {
+    get { -sink.delay.seconds }
+    set { sink.setDelay(.seconds(-max(-3, min(3, (newValue * 1000).rounded() / 1000)))) }
+  }
+
   /// How frames reach the screen, for information; nil without a window.
   var outputPath: String? {
     guard let presenter else { return nil }

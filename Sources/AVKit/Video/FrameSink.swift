@@ -102,7 +102,16 @@ final class FrameSink: VideoSink {
   /// Creates a sink without a target; frames are only recorded.
   init(timer: DeadlineTimer) { self.timer = timer }
 
+  /// How much later than the clock frames are shown; negative: earlier.
+  private let videoDelay = Mutex(HostDuration.zero)
+
   // MARK: Session side
+
+  /// How much later than the audio the video is shown; negative: earlier. Any thread.
+  var delay: HostDuration { videoDelay.withLock { $0 } }
+
+  /// Sets how much later than the audio the video is shown, from its next frame on.
+  func setDelay(_ delay: HostDuration) { videoDelay.withLock { $0 = delay } }
 
   /// The time before its deadline at which a frame should be passed to `present`.
   var lead: HostDuration {

@@ -98,7 +98,10 @@ final class BusService: @unchecked Sendable {
     }
     table.set_property = { _, _, _, _, name, value, error, data in
       guard let name else { return 0 }
-      return BusService.from(data).set(String(cString: name), value) ? 1 : 0
+      guard let message = BusService.from(data).set(String(cString: name), value) else { return 1 }
+      // GIO replies with this error.
+      g_set_error_literal(error, g_dbus_error_quark(), Int32(G_DBUS_ERROR_INVALID_ARGS.rawValue), message)
+      return 0
     }
     for name in [BusInterface.root, BusInterface.player, BusInterface.details] {
       guard let interface = g_dbus_node_info_lookup_interface(node, name) else { continue }
@@ -154,21 +157,24 @@ final class BusService: @unchecked Sendable {
     return value.flatMap { BusVariant.make($0) }
   }
 
-  /// Changes a property, which is a call to the program on the main queue. Returns false for a property that cannot be
-  /// changed.
-  private func set(_ name: String, _ value: OpaquePointer?) -> Bool {
-    guard let value else { return false }
+  /// Changes a property, which is a call to the program on the main queue. Returns the error message for a property
+  /// that cannot be changed or a value that it cannot have.
+  private func set(_ name: String, _ value: OpaquePointer?) -> String? {
+    guard let value else { return "The value of \(name) is missing." }
     let call: RemoteCall
     switch name {
     case "Rate": call = .rate(g_variant_get_double(value))
     case "Volume": call = .volume(g_variant_get_double(value))
-    case "LoopStatus": call = .loop(BusVariant.string(value) ?? "")
+    case "LoopStatus":
+      let status = BusVariant.string(value) ?? ""
+      guard PlayerProperties.repeatType(status) != nil else { return "LoopStatus is None, Track or Playlist." }
+      call = .loop(status)
     case "Shuffle": call = .shuffle(g_variant_get_boolean(value) != 0)
     case "Fullscreen": call = .fullScreen(g_variant_get_boolean(value) != 0)
-    default: return false
+    default: return "\(name) cannot be changed."
     }
     DispatchQueue.main.async { MainActor.assumeIsolated { _ = call.perform() } }
-    return true
+    return nil
   }
 
   /// Carries out a method on the main queue and replies with its result. Unknown methods result in a D-Bus error.

@@ -48,6 +48,8 @@ final class AttachedSink: VideoSink {
 
   /// Read without a check: it has no effect on the client's screen.
   var lead: HostDuration { sink.lead }
+  /// Read without a check, like `lead`.
+  var delay: HostDuration { sink.delay }
   func present(_ frame: PresentedFrame) { pass { $0.present(frame) } }
   func clear() { pass { $0.clear() } }
   func presentCaptions(_ captions: ItemCaptions, at time: CMTime, deadline: HostTime) {

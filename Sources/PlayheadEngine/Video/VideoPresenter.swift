@@ -82,15 +82,19 @@ final class VideoPresenter: Sendable {
         gate.wait(until: nil)
         continue
       }
-      switch current.next(after: shown, now: clock.now, lead: sink.lead) {
-      case .frame(let presented):
+      // A delayed sink is always this far behind the clock.
+      let delay = sink.delay
+      let now = clock.now - delay
+      switch current.next(after: shown, now: now, lead: sink.lead, delay: delay) {
+      case .frame(var presented):
+        presented.deadline = presented.deadline + delay
         shown = VideoTimeline.FrameIdentity(generation: presented.generation, time: presented.frame.presentationTime)
         captionScheduler.follow(presented)
         sink.present(presented)
       case .wait(let deadline):
-        switch captionScheduler.next(on: current, now: clock.now, lead: sink.lead, nextFrame: deadline) {
-        case .show(let time, let due): sink.presentCaptions(current.captions, at: time, deadline: due)
-        case .wait(let change): gate.wait(until: change ?? deadline)
+        switch captionScheduler.next(on: current, now: now, lead: sink.lead, nextFrame: deadline) {
+        case .show(let time, let due): sink.presentCaptions(current.captions, at: time, deadline: due + delay)
+        case .wait(let change): gate.wait(until: (change ?? deadline).map { $0 + delay })
         }
       }
     }

@@ -28,6 +28,9 @@ package protocol VideoSink: AnyObject, Sendable {
   ///
   /// Read by the presenter thread before each frame, so it may change.
   var lead: HostDuration { get }
+  /// How much later than the clock of the item frames are shown; negative values show them earlier, as far as they are
+  /// decoded. Other sinks of the same session may then miss frames. Read like `lead`.
+  var delay: HostDuration { get }
   /// Presents a frame at its deadline.
   ///
   /// Usually called `lead` before the deadline. The sink must retain the frame if it uses it after returning.
@@ -44,6 +47,8 @@ package protocol VideoSink: AnyObject, Sendable {
 }
 
 extension VideoSink {
+  /// No delay.
+  package var delay: HostDuration { .zero }
   /// Does nothing, for sinks that draw no captions.
   package func presentCaptions(_ captions: ItemCaptions, at time: CMTime, deadline: HostTime) {}
 }

@@ -34,6 +34,8 @@ final class VideoTimeline: Sendable {
     var limit = Int64.max
     /// Whether video is disabled, so that no frames arrive.
     var isDisabled = false
+    /// How far the latest reader is behind the clock, or ahead of it if negative: frames are over that much later.
+    var delay = HostDuration.zero
     /// The latest frame that any reader has taken while time ran forward; frames skipped after it count as dropped.
     var lastTaken: CMTime?
     /// The frames that were passed without being presented, since the timeline was created.
@@ -160,8 +162,10 @@ final class VideoTimeline: Sendable {
   ///   - now: The host time at which the clock is read.
   ///   - bytes: The size of frames that the decoder holds and has not inserted yet.
   func freeCapacity(at now: HostTime, adding bytes: Int = 0) -> (hasCapacity: Bool, at: HostTime?) {
+    var delay = HostDuration.zero
     let next = state.withLock { state -> Int64? in
-      Self.trim(&state, media: clock.nanoseconds(at: now))
+      delay = state.delay
+      Self.trim(&state, media: clock.nanoseconds(at: now - delay))
       guard isFull(state, adding: bytes) else { return .min }
       // Waits for half of the frames at once: the decoder works in bursts and wakes up less often. In reverse, the next
       // part is needed whole before this one is over, so that each free place is used at once.
@@ -169,7 +173,7 @@ final class VideoTimeline: Sendable {
       return state.frames[next].presentationTime.nanoseconds - (state.isReverse ? 1 : 0)
     }
     guard let next, next != .min else { return (true, nil) }
-    return (false, clock.hostTime(ofMedia: next, now: now))
+    return (false, clock.hostTime(ofMedia: next, now: now - delay).map { $0 + delay })
   }
 
   /// Whether the byte limit is reached. A timeline with few frames, or with those of an older start, is never full.
@@ -275,8 +279,12 @@ final class VideoTimeline: Sendable {
   ///   - shown: The frame that the reader presented last; nil: none.
   ///   - now: The current host time.
   ///   - lead: The time before a frame's deadline at which the reader receives it.
-  func next(after shown: FrameIdentity?, now: HostTime, lead: HostDuration) -> Next {
+  ///   - delay: How far `now` is behind the clock's host time, because the reader shows all frames that much later.
+  func next(
+    after shown: FrameIdentity?, now: HostTime, lead: HostDuration, delay: HostDuration = .zero
+  ) -> Next {
     state.withLock { state in
+      state.delay = delay
       let snapshot = clock.snapshot
       let media = snapshot.nanoseconds(at: now + lead)
       Self.trim(&state, media: snapshot.nanoseconds(at: now))

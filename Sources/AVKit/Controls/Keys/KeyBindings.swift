@@ -155,9 +155,14 @@ package struct KeyBindings: Sendable {
     VOLUME_UP volume 2
     m mute
     MUTE mute
+    Ctrl++ audio-delay 0.1
+    Ctrl+KP_Add audio-delay 0.1
+    Ctrl+- audio-delay -0.1
+    Ctrl+KP_Subtract audio-delay -0.1
     SHARP next-audio
     j next-subtitles
     J previous-subtitles
+    Alt+j next-secondary-subtitles
     v subtitles
     z subtitle-delay -0.1
     Z subtitle-delay 0.1

@@ -15,6 +15,8 @@ package enum PlayerCommand: Equatable, Sendable {
   case resetRate
   /// A change of the volume, as a fraction of full volume.
   case changeVolume(Float)
+  /// A change of the audio's delay in seconds; negative values play it earlier relative to the video.
+  case delayAudio(seconds: Double)
   /// Mutes or unmutes; the volume is unchanged.
   case toggleMute
   /// Items of the queue forward, or backward if negative.
@@ -23,6 +25,8 @@ package enum PlayerCommand: Equatable, Sendable {
   case cycleAudio
   /// Selects the next or previous subtitles, with "none" as one of them.
   case cycleSubtitles(Int)
+  /// Selects the next caption file as secondary subtitles at the top, with "none" as one of them.
+  case cycleSecondarySubtitles
   /// Switches subtitles off, or on again with the last selected ones.
   case toggleSubtitles
   /// Sets the start of a repeated range, then its end, then clears both.

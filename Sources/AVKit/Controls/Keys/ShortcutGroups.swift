@@ -90,7 +90,9 @@ package enum ShortcutGroups {
         [.changeVolume(-0.05), .changeVolume(-0.02), .changeVolume(0.02), .changeVolume(0.05)]
       ),
       (translated("Mute"), [.toggleMute]), (translated("Next audio track"), [.cycleAudio]),
+      (translated("Audio delay"), [.delayAudio(seconds: -0.1), .delayAudio(seconds: 0.1)]),
       (translated("Next subtitles"), [.cycleSubtitles(-1), .cycleSubtitles(1)]),
+      (translated("Secondary subtitles"), [.cycleSecondarySubtitles]),
       (translated("Subtitles on or off"), [.toggleSubtitles]),
       (translated("Subtitle delay"), [.delaySubtitles(seconds: -0.1), .delaySubtitles(seconds: 0.1)]),
       (translated("Subtitle size"), [.scaleSubtitles(-0.1), .scaleSubtitles(0.1)]),
