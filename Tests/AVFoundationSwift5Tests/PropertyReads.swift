@@ -61,6 +61,30 @@ enum PropertyReads {
     ]
   }
 
+  static func values(of object: AVAssetReader) -> [Any?] {
+    [
+      object.asset, object.error, object.outputs, object.status, object.timeRange,
+    ]
+  }
+
+  static func values(of object: AVAssetReaderOutput) -> [Any?] {
+    [
+      object.alwaysCopiesSampleData, object.mediaType, object.supportsRandomAccess,
+    ]
+  }
+
+  static func values(of object: AVAssetReaderTrackOutput) -> [Any?] {
+    [
+      object.audioTimePitchAlgorithm, object.outputSettings, object.track,
+    ]
+  }
+
+  static func values(of object: AVAssetReaderAudioMixOutput) -> [Any?] {
+    [
+      object.audioMix, object.audioSettings, object.audioTimePitchAlgorithm, object.audioTracks,
+    ]
+  }
+
   static func values(of object: AVAssetCache) -> [Any?] {
     [
       object.isPlayableOffline

@@ -13,6 +13,12 @@ public enum FrameNumber {
     return decode { luma[(block / 2) * row + $0 * block + block / 2] }
   }
 
+  /// The same for a plane of luma with 8 bits a sample.
+  public static func read(luma: UnsafePointer<UInt8>, bytesPerRow: Int, width: Int) -> Int? {
+    let block = width / 60
+    return decode { luma[block / 2 * bytesPerRow + $0 * block + block / 2] }
+  }
+
   /// The same for an image of 32 bits a pixel, by its green component.
   public static func read(_ image: CGImage) -> Int? {
     guard image.bitsPerPixel == 32, let bytes = image.dataProvider?.data?.bytes, image.width >= 60 else { return nil }

@@ -35,10 +35,12 @@ final class CompositionAudioMixer {
 
   /// Creates a mixer at the beginning; nil if no audio track is heard.
   ///
-  /// - Parameter info: The track that the packets belong to.
+  /// - Parameters:
+  ///   - info: The track that the packets belong to.
+  ///   - processes: Whether the volume and the tap of a single track apply too: nothing processes the packets later.
   init?(
     _ composition: CompositionDescription, as info: TrackInfo, item: EngineItem?, provider: any ByteSourceProvider,
-    control: CompositionControl
+    control: CompositionControl, processes: Bool = false
   ) {
     let format = Self.format(of: composition)
     guard !composition.audibleTracks.isEmpty,
@@ -49,7 +51,7 @@ final class CompositionAudioMixer {
     self.format = format
     self.item = item
     end = CompositionAudioTrack.frame(at: composition.duration, format)
-    let isMixed = composition.mixesAudio
+    let isMixed = processes || composition.mixesAudio
     inputs = composition.audibleTracks.map { track in
       let identifier = track.info.trackID
       let reader = CompositionAudioTrack(track, format: format, provider: provider, control: control) { [weak item] in

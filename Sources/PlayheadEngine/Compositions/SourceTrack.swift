@@ -52,16 +52,18 @@ final class SourceTracks {
 
   deinit { for (_, track) in opened { control.remove(track.bytes) } }
 
-  /// The opened track of a source. Blocks while it is opened.
+  /// The opened track of a source. Blocks while it is opened. `requiresDecoder`: whether its packets are decoded.
   ///
   /// - Throws: `MediaError` if the resource cannot be opened, or does not have such a track with a decoder.
-  func track(_ source: CompositionDescription.Source, kind: TrackInfo.Kind) throws(MediaError) -> SourceTrack {
+  func track(
+    _ source: CompositionDescription.Source, kind: TrackInfo.Kind, requiresDecoder: Bool = true
+  ) throws(MediaError) -> SourceTrack {
     if let index = opened.firstIndex(where: { $0.source.url == source.url && $0.source.trackID == source.trackID }) {
       let found = opened.remove(at: index)
       opened.append(found)
       return found.track
     }
-    let track = try open(source, kind: kind)
+    let track = try open(source, kind: kind, requiresDecoder: requiresDecoder)
     if opened.count >= Self.limit { control.remove(opened.removeFirst().track.bytes) }
     opened.append((source, track))
     return track
@@ -69,7 +71,7 @@ final class SourceTracks {
 
   /// Opens the container of a source.
   private func open(
-    _ source: CompositionDescription.Source, kind: TrackInfo.Kind
+    _ source: CompositionDescription.Source, kind: TrackInfo.Kind, requiresDecoder: Bool
   ) throws(MediaError) -> SourceTrack {
     let budget = OpeningBudget()
     defer { budget.end() }
@@ -85,7 +87,9 @@ final class SourceTracks {
       guard let info = container.info.tracks.first(where: { $0.trackID == source.trackID && $0.kind == kind }),
         let parameters = container.parameters(ofTrack: info.index)
       else { throw MediaError(kind == .video ? .noVideoTrack : .noPlayableTracks, url: source.url) }
-      guard info.isDecodable else { throw MediaError(.noDecoder(codec: info.codecName), url: source.url) }
+      guard info.isDecodable || !requiresDecoder else {
+        throw MediaError(.noDecoder(codec: info.codecName), url: source.url)
+      }
       container.setActiveTracks([info.index])
       return SourceTrack(container, parameters, bytes: bytes)
     } catch {

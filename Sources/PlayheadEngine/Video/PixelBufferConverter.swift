@@ -43,13 +43,13 @@ package final class PixelBufferConverter: Sendable {
   package static func canMake(_ format: OSType) -> Bool { BufferFormat(format) != nil }
 
   /// The frame in a requested format; nil if memory runs out or the frame cannot be converted. Blocks for the
-  /// conversion.
-  package func buffer(of frame: VideoFrame) -> CVPixelBuffer? {
+  /// conversion. `copies`: whether the buffer has memory of its own in any case, which a program may change.
+  package func buffer(of frame: VideoFrame, copies: Bool = false) -> CVPixelBuffer? {
     let (width, height) = (request.width ?? frame.width, request.height ?? frame.height)
     let native = BufferFormat(frame)
     if let native, width == frame.width, height == frame.height,
       request.formats.isEmpty || request.formats.contains(native.code),
-      let buffer = share(frame, as: native)
+      let buffer = copies ? copy(frame, as: native) : share(frame, as: native)
     {
       return describe(frame, buffer)
     }
@@ -67,6 +67,24 @@ package final class PixelBufferConverter: Sendable {
     }
     return CVPixelBuffer(
       pixelFormat: format.code, width: frame.width, height: frame.height, planes: planes, owner: frame)
+  }
+
+  /// Returns a new buffer with the frame's samples; nil if it cannot be allocated, or a plane has no memory.
+  private func copy(_ frame: VideoFrame, as format: BufferFormat) -> CVPixelBuffer? {
+    var made: CVPixelBuffer?
+    guard CVPixelBufferCreate(nil, frame.width, frame.height, format.code, nil, &made) == kCVReturnSuccess,
+      let buffer = made
+    else { return nil }
+    for plane in 0..<frame.planeCount {
+      guard let source = frame.baseAddress(ofPlane: plane),
+        let target = CVPixelBufferGetBaseAddressOfPlane(buffer, plane)
+      else { return nil }
+      let (from, to) = (frame.bytesPerRow(ofPlane: plane), CVPixelBufferGetBytesPerRowOfPlane(buffer, plane))
+      for row in 0..<frame.size(ofPlane: plane).height {
+        UnsafeMutableRawPointer(target + row * to).copyMemory(from: source + row * from, byteCount: min(abs(from), to))
+      }
+    }
+    return buffer
   }
 
   /// Returns a new buffer with the converted and scaled frame; nil if it cannot be allocated, or the conversion fails.
