@@ -61,6 +61,14 @@ enum PropertyReads {
     ]
   }
 
+  static func values(of object: AVAssetExportSession) -> [Any?] {
+    [
+      object.asset, object.error, object.estimatedOutputFileLength, object.metadata, object.outputFileType,
+      object.outputURL, object.presetName, object.progress, object.shouldOptimizeForNetworkUse, object.status,
+      object.supportedFileTypes, object.timeRange,
+    ]
+  }
+
   static func values(of object: AVAssetReader) -> [Any?] {
     [
       object.asset, object.error, object.outputs, object.status, object.timeRange,

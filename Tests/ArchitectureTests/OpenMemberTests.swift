@@ -17,6 +17,7 @@ struct OpenMemberTests {
     "CALayer.beginTime", "CALayer.duration", "CALayer.speed", "CALayer.timeOffset", "CALayer.repeatCount",
     "CALayer.repeatDuration", "CALayer.autoreverses", "CALayer.fillMode",
     // Apple declares these in extensions, too.
+    "AVAssetExportSession.states",
     "AVMediaSelectionOption.makeNowPlayingInfoLanguageOption",
     "AVMediaSelectionGroup.makeNowPlayingInfoLanguageOptionGroup",
   ]

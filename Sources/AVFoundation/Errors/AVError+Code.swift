@@ -11,10 +11,14 @@ extension AVError {
     case mediaChanged = -11809
     /// The media services were restarted; create new players and items.
     case mediaServicesWereReset = -11819
+    /// The asset could not be exported.
+    case exportFailed = -11820
     /// A decoder failed.
     case decodeFailed = -11821
     /// The source media is invalid for the operation.
     case invalidSourceMedia = -11822
+    /// A file exists at the URL of the output.
+    case fileAlreadyExists = -11823
     /// The segments of a composition track leave gaps or overlap.
     case compositionTrackSegmentsNotContiguous = -11824
     /// A segment of a composition track has no usable duration.

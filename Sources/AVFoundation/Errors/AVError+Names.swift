@@ -10,10 +10,14 @@ extension AVError {
   public static var mediaChanged: Code { .mediaChanged }
   /// The media services were restarted; create new players and items.
   public static var mediaServicesWereReset: Code { .mediaServicesWereReset }
+  /// The asset could not be exported.
+  public static var exportFailed: Code { .exportFailed }
   /// A decoder failed.
   public static var decodeFailed: Code { .decodeFailed }
   /// The source media is invalid for the operation.
   public static var invalidSourceMedia: Code { .invalidSourceMedia }
+  /// A file exists at the URL of the output.
+  public static var fileAlreadyExists: Code { .fileAlreadyExists }
   /// The segments of a composition track leave gaps or overlap.
   public static var compositionTrackSegmentsNotContiguous: Code { .compositionTrackSegmentsNotContiguous }
   /// A segment of a composition track has no usable duration.

@@ -59,6 +59,8 @@ extension MediaError {
       if let cause = failure.cause { userInfo[NSUnderlyingErrorKey] = cause as NSError }
       let isCancelled = (failure.cause as? AVError)?.code == .contentKeyRequestCancelled
       return AVError(isCancelled ? .contentKeyRequestCancelled : .contentIsNotAuthorized, userInfo: userInfo)
+    case .fileExists: return AVError(.fileAlreadyExists, userInfo: userInfo)
+    case .cannotStore, .muxFailed: return AVError(.exportFailed, userInfo: userInfo)
     case .writeFailed(errno: ENOSPC): return AVError(.diskFull, userInfo: userInfo)
     case .writeFailed: return CocoaError(.fileWriteUnknown, userInfo: userInfo)
     case .readFailed: return AVError(.failedToLoadMediaData, userInfo: userInfo)

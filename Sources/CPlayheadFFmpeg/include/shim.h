@@ -2,6 +2,8 @@
 #ifndef CPLAYHEAD_FFMPEG_SHIM_H
 #define CPLAYHEAD_FFMPEG_SHIM_H
 
+#include <string.h>
+
 #include <libavcodec/avcodec.h>
 #include <libavfilter/avfilter.h>
 #include <libavfilter/buffersink.h>
@@ -142,6 +144,21 @@ static inline const int32_t *playhead_display_matrix(const AVStream *stream) {
   const uint8_t *data = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
   return data && size >= 9 * sizeof(int32_t) ? (const int32_t *)data : NULL;
 #endif
+}
+
+// Sets the display matrix of a stream that is written. Returns a negative FFmpeg error code without memory.
+static inline int playhead_set_display_matrix(AVStream *stream, const int32_t *matrix) {
+  const size_t size = 9 * sizeof(int32_t);
+#if LIBAVCODEC_VERSION_MAJOR >= 61
+  AVPacketSideData *data = av_packet_side_data_new(
+      &stream->codecpar->coded_side_data, &stream->codecpar->nb_coded_side_data, AV_PKT_DATA_DISPLAYMATRIX, size, 0);
+  uint8_t *bytes = data ? data->data : NULL;
+#else
+  uint8_t *bytes = av_stream_new_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, size);
+#endif
+  if (!bytes) return AVERROR(ENOMEM);
+  memcpy(bytes, matrix, size);
+  return 0;
 }
 
 // HDR data of a stream, or NULL.

@@ -91,6 +91,12 @@ package struct MediaError: Error, Sendable {
     case stuck(StuckKind)
     /// Fetched data cannot be written to disk.
     case writeFailed(errno: Int32)
+    /// A file exists at the address of an export.
+    case fileExists
+    /// The container of an export does not store a codec, by libavcodec's name.
+    case cannotStore(codec: String)
+    /// libavformat failed to write a file. `cause` is its error.
+    case muxFailed
     /// The client cancelled the operation, or closed the item during it.
     case cancelled
   }

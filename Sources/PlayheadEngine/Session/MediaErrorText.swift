@@ -107,6 +107,10 @@ struct MediaErrorText {
       )
     case .writeFailed(let code):
       ("writing failed: \(String(cString: strerror(code)))", "Check the free space on the disk.")
+    case .fileExists: ("a file with this name exists", "Choose another name, or delete the file.")
+    case .cannotStore(let codec):
+      ("this type of file cannot contain “\(codec)”", "Choose another type, such as mov or mkv.")
+    case .muxFailed: ("the file could not be written\(details)", "Choose another type of file, such as mov or mkv.")
     case .readFailed(let code): ("reading failed: \(String(cString: strerror(code)))", "Check the disk.")
     case .stuck(.buffering): ("no more data arrived for ten minutes", "Check its source, and try again.")
     case .stuck(.playing): ("its position did not advance for a minute", "Check the audio device, and try again.")

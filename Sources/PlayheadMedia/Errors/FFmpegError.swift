@@ -12,6 +12,7 @@ package struct FFmpegError: Error, Sendable, Equatable, CustomStringConvertible 
     case convertFrame = "convert a frame"
     case encodeImage = "encode an image"
     case filter = "set up a filter"
+    case write = "write the file"
   }
 
   /// The operation, from the application's view.

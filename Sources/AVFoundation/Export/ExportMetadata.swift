@@ -1,0 +1,23 @@
+import Foundation
+
+/// The metadata of a new file with libavformat's key names.
+enum ExportMetadata {
+  /// libavformat's names of common keys.
+  private static let names: [AVMetadataKey: String] = [
+    .commonKeyTitle: "title", .commonKeyArtist: "artist", .commonKeyAlbumName: "album", .commonKeyAuthor: "artist",
+    .commonKeyCreator: "artist", .commonKeyCreationDate: "date", .commonKeyCopyrights: "copyright",
+    .commonKeyDescription: "description", .commonKeyType: "genre", .commonKeySoftware: "encoder",
+  ]
+
+  /// The values of items whose common key has a name. The first of several items counts.
+  static func values(_ items: [AVMetadataItem]) -> [String: String] {
+    var values: [String: String] = [:]
+    for item in items {
+      guard let name = item.commonKey.flatMap({ names[$0] }), let text = item.stringValue, values[name] == nil else {
+        continue
+      }
+      values[name] = text
+    }
+    return values
+  }
+}

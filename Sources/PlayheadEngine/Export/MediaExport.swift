@@ -1,0 +1,158 @@
+import CoreMedia
+import Foundation
+import Glibc
+import PlayheadFFmpeg
+import PlayheadMedia
+import PlayheadNetworking
+import Synchronization
+
+/// Copies the compressed tracks of a resource, or a range of them, to a new file.
+///
+/// The file is written under a temporary name in the same folder and renamed when it is complete; a failure or a
+/// cancellation removes it.
+package final class MediaExport: Sendable {
+  /// The request for a file.
+  package struct Request: Sendable {
+    /// The URL of the resource.
+    package var url: URL
+    /// The options of all requests for it.
+    package var options: RequestOptions
+    /// The tracks to copy.
+    package var tracks: [TrackInfo]
+    /// The range on the resource's timeline.
+    package var range: CMTimeRange
+    /// The URL of the new file, at which there is none.
+    package var output: URL
+    /// FFmpeg's name of the container.
+    package var container: String
+    /// The metadata with libavformat's key names.
+    package var metadata: [String: String]
+    /// Whether the index of MP4 precedes the media.
+    package var isProgressive: Bool
+
+    /// Creates a request.
+    package init(
+      url: URL, options: RequestOptions, tracks: [TrackInfo], range: CMTimeRange, output: URL, container: String,
+      metadata: [String: String], isProgressive: Bool
+    ) {
+      (self.url, self.options, self.tracks, self.range) = (url, options, tracks, range)
+      (self.output, self.container, self.metadata) = (output, container, metadata)
+      self.isProgressive = isProgressive
+    }
+  }
+
+  /// Receives the part that is written, from 0 to 1, on the thread of `run`.
+  package typealias ProgressHandler = (Double) -> Void
+
+  private let request: Request
+  private let control = CompositionControl()
+
+  /// Nothing is opened yet.
+  package init(_ request: Request) { self.request = request }
+
+  /// Whether a container, by FFmpeg's name, can store a track without encoding it again.
+  package static func canStore(_ track: TrackInfo, in container: String) -> Bool {
+    Muxer.canStore(track.codecName, in: container)
+  }
+
+  /// Ends the export, which then throws. Any thread.
+  package func cancel() { control.cancel() }
+
+  /// Writes the file. Blocks until it is complete.
+  ///
+  /// - Throws: `MediaError` if reading or writing fails, or the export was cancelled. No file remains then.
+  package func run(_ progress: ProgressHandler) throws(MediaError) {
+    let folder = request.output.deletingLastPathComponent()
+    let temporary = folder.appendingPathComponent(".\(UUID().uuidString).\(request.output.lastPathComponent)")
+    do throws(MediaError) {
+      try write(to: temporary, progress)
+      try publish(temporary)
+      progress(1)
+    } catch {
+      unlink(temporary.path)
+      throw error
+    }
+  }
+
+  /// Gives the complete file its name, unless another program has created a file there meanwhile.
+  private func publish(_ temporary: URL) throws(MediaError) {
+    if link(temporary.path, request.output.path) == 0 {
+      unlink(temporary.path)
+      return
+    }
+    if errno == EEXIST { throw MediaError(.fileExists, url: request.output) }
+    // Some file systems have no hard links.
+    guard access(request.output.path, F_OK) != 0, rename(temporary.path, request.output.path) == 0 else {
+      throw MediaError(.writeFailed(errno: errno), url: request.output)
+    }
+  }
+
+  private func write(to file: URL, _ progress: ProgressHandler) throws(MediaError) {
+    let sources = request.tracks.map { _ in SourceTracks(PlaybackEnvironment.current.sources, control: control) }
+    var lanes: [Lane] = []
+    for (index, info) in request.tracks.enumerated() {
+      let source = CompositionDescription.Source(
+        url: request.url, options: request.options, trackID: info.trackID, info: info)
+      let track = try sources[index].track(source, kind: info.kind, requiresDecoder: false)
+      lanes.append(
+        Lane(track, TrackPackets(track, range: request.range, url: request.url, control: control)))
+    }
+    if lanes.isEmpty { throw MediaError(.noPlayableTracks, url: request.url) }
+    let muxer = try writing { () throws(FFmpegError) in
+      try Muxer(
+        path: file.path, container: request.container, tracks: lanes.map { Muxer.Track($0.track.parameters) },
+        metadata: request.metadata, isProgressive: request.isProgressive)
+    }
+    try copy(&lanes, to: muxer, progress)
+    try writing { () throws(FFmpegError) in try muxer.finish() }
+    // Only edits hide the frames after the end to which others refer.
+    guard Muxer.isMovie(request.container), request.range.end.isNumeric else { return }
+    do {
+      try MovieEnd.set(request.range.duration.seconds, ofFileAt: file.path)
+    } catch {
+      throw MediaError(.writeFailed(errno: EIO), url: request.output)
+    }
+  }
+
+  /// Copies all packets in the order of their decode times.
+  private func copy(_ lanes: inout [Lane], to muxer: Muxer, _ progress: ProgressHandler) throws(MediaError) {
+    for index in lanes.indices { lanes[index].next = try lanes[index].packets.next() }
+    let seconds = max(.ulpOfOne, request.range.duration.seconds)
+    while let index = lanes.indices.filter({ lanes[$0].next != nil }).min(by: { lanes[$0].time < lanes[$1].time }),
+      let packet = lanes[index].next
+    {
+      if control.isCancelled { throw MediaError(.cancelled, url: request.url) }
+      let origin = request.range.start
+      try writing { () throws(FFmpegError) in try muxer.write(packet, track: index, origin: origin) }
+      let done = (lanes[index].time - origin).seconds / seconds
+      if done.isFinite { progress(min(max(0, done), 1)) }
+      lanes[index].next = try lanes[index].packets.next()
+    }
+  }
+
+  /// Maps a failure of libavformat to one of writing.
+  private func writing<Result>(_ body: () throws(FFmpegError) -> Result) throws(MediaError) -> Result {
+    do throws(FFmpegError) {
+      return try body()
+    } catch {
+      throw MediaError(error.posixCode.map { .writeFailed(errno: $0) } ?? .muxFailed, url: request.output, cause: error)
+    }
+  }
+
+  /// A track with its next packet.
+  private struct Lane {
+    let track: SourceTrack
+    var packets: TrackPackets
+    /// The packet to write next; nil at the end.
+    var next: Packet?
+
+    init(_ track: SourceTrack, _ packets: TrackPackets) { (self.track, self.packets) = (track, packets) }
+
+    /// The time that orders packets.
+    var time: CMTime {
+      guard let next else { return .positiveInfinity }
+      if next.decodeTime.isNumeric { return next.decodeTime }
+      return next.presentationTime.isNumeric ? next.presentationTime : .zero
+    }
+  }
+}

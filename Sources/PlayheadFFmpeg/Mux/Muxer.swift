@@ -1,0 +1,157 @@
+import CPlayheadFFmpeg
+import CoreMedia
+import PlayheadBasics
+import PlayheadMedia
+
+/// The owner of an `AVFormatContext` for writing: writes compressed packets of several tracks to a file.
+///
+/// Used by one thread. A file that is not finished is not playable; its owner removes it.
+package final class Muxer {
+  /// A track to write.
+  package struct Track {
+    /// The coding of the packets, which are copied unchanged.
+    package var parameters: StreamParameters
+
+    /// Describes a track.
+    package init(_ parameters: StreamParameters) { self.parameters = parameters }
+  }
+
+  /// libavformat's context, owned and freed by this object.
+  private let format: UnsafeMutablePointer<AVFormatContext>
+  /// Whether `finish` was called.
+  private var isFinished = false
+
+  /// The units per second of edit lists: 90 kHz contains the frame durations of all usual frame rates.
+  private static let movieTimescale = "90000"
+
+  /// Whether a container can store a codec, both by FFmpeg's names.
+  package static func canStore(_ codec: String, in container: String) -> Bool {
+    guard let output = av_guess_format(container, nil, nil),
+      let codec = avcodec_descriptor_get_by_name(codec)?.pointee.id
+    else { return false }
+    return avformat_query_codec(output, codec, FF_COMPLIANCE_NORMAL) == 1
+  }
+
+  /// Creates a file and writes its header.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file, which is replaced.
+  ///   - container: FFmpeg's name of the container, such as `mp4`.
+  ///   - metadata: The metadata with libavformat's key names.
+  ///   - isProgressive: Whether the index of MP4 precedes the media, so that playback starts before all is loaded.
+  /// - Throws: `FFmpegError` if the file cannot be written, or the container does not store one of the codecs.
+  package init(
+    path: String, container: String, tracks: [Track], metadata: [String: String], isProgressive: Bool
+  ) throws(FFmpegError) {
+    var made: UnsafeMutablePointer<AVFormatContext>?
+    let code = avformat_alloc_output_context2(&made, nil, container, path)
+    guard code >= 0, let made else { throw FFmpegError(.write, code: code) }
+    format = made
+    for (key, value) in metadata.sorted(by: { $0.key < $1.key }) { av_dict_set(&made.pointee.metadata, key, value, 0) }
+    for track in tracks { try Self.add(track, to: made) }
+    // Times before zero become an edit list, which hides what is only decoded.
+    made.pointee.avoid_negative_ts = 0
+    try Self.check(avio_open(&made.pointee.pb, "file:" + path, AVIO_FLAG_WRITE))
+    var options: OpaquePointer?
+    defer { av_dict_free(&options) }
+    if Self.isMovie(container) {
+      av_dict_set(&options, "movie_timescale", Self.movieTimescale, 0)
+      av_dict_set(&options, "use_editlist", "1", 0)
+      if isProgressive { av_dict_set(&options, "movflags", "+faststart", 0) }
+    }
+    try Self.check(avformat_write_header(made, &options))
+  }
+
+  deinit {
+    avio_closep(&format.pointee.pb)
+    avformat_free_context(format)
+  }
+
+  /// Whether a container, by FFmpeg's name, is of the family of MP4, which has edit lists.
+  package static func isMovie(_ container: String) -> Bool {
+    ["mp4", "mov", "ipod", "3gp", "3g2"].contains(container)
+  }
+
+  private static func check(_ code: Int32) throws(FFmpegError) {
+    guard code < 0 else { return }
+    throw FFmpegError(.write, code: code)
+  }
+
+  private static func add(_ track: Track, to format: UnsafeMutablePointer<AVFormatContext>) throws(FFmpegError) {
+    guard let stream = avformat_new_stream(format, nil) else { throw .outOfMemory(.write) }
+    let parameters = track.parameters
+    try check(avcodec_parameters_copy(stream.pointee.codecpar, parameters.raw))
+    // Each container has its own tags. Apple's players need `hvc1`.
+    stream.pointee.codecpar.pointee.codec_tag = 0
+    let isMovie = isMovie(String(cString: format.pointee.oformat.pointee.name))
+    if isMovie, parameters.raw.pointee.codec_id == AV_CODEC_ID_HEVC {
+      stream.pointee.codecpar.pointee.codec_tag = 0x3163_7668
+    }
+    stream.pointee.time_base = AVRational(
+      num: Int32(clamping: parameters.mapping.numerator), den: parameters.mapping.timescale)
+    let info = parameters.track
+    if let language = info.language { av_dict_set(&stream.pointee.metadata, "language", language, 0) }
+    if let title = info.title { av_dict_set(&stream.pointee.metadata, "title", title, 0) }
+    if info.isDefault { stream.pointee.disposition |= AV_DISPOSITION_DEFAULT }
+    if let video = info.video {
+      stream.pointee.sample_aspect_ratio = AVRational(
+        num: video.pixelAspect.horizontal, den: video.pixelAspect.vertical)
+      if video.transform != .identity {
+        var matrix = matrix(of: video.transform)
+        try check(playhead_set_display_matrix(stream, &matrix))
+      }
+    }
+  }
+
+  /// The matrix of a transform, in 16.16 numbers and 2.30 numbers (ISO/IEC 14496-12 §8.5.2).
+  private static func matrix(of transform: DisplayTransform) -> [Int32] {
+    let one: Int32 = 1 << 16
+    var (a, b, c, d): (Int32, Int32, Int32, Int32) =
+      switch transform.rotation {
+      case 90: (0, one, -one, 0)
+      case 180: (-one, 0, 0, -one)
+      case 270: (0, -one, one, 0)
+      default: (one, 0, 0, one)
+      }
+    if transform.isMirrored { (a, b, c, d) = (-a, -b, c, d) }
+    return [a, b, 0, c, d, 0, 0, 0, 1 << 30]
+  }
+
+  /// Writes a packet. Those of all tracks are passed approximately in the order of their times.
+  ///
+  /// - Parameters:
+  ///   - track: The index of the track.
+  ///   - origin: The time of the packet's timeline at which that of the file begins.
+  /// - Throws: `FFmpegError` if the packet cannot be written, for instance because the disk is full.
+  package func write(_ packet: Packet, track: Int, origin: CMTime) throws(FFmpegError) {
+    guard let stream = format.pointee.streams[track], let copy = av_packet_clone(packet.raw) else {
+      throw .outOfMemory(.write)
+    }
+    var unused: UnsafeMutablePointer<AVPacket>? = copy
+    defer { av_packet_free(&unused) }
+    let base = stream.pointee.time_base
+    copy.pointee.stream_index = Int32(track)
+    copy.pointee.pts = Self.ticks(packet.presentationTime - origin, base)
+    copy.pointee.dts = Self.ticks(packet.decodeTime - origin, base)
+    copy.pointee.duration = packet.duration > .zero ? Self.ticks(packet.duration, base) : 0
+    copy.pointee.pos = -1
+    try Self.check(av_interleaved_write_frame(format, copy))
+    if let pb = format.pointee.pb { try Self.check(pb.pointee.error) }
+  }
+
+  /// Writes what is buffered, and the index.
+  ///
+  /// - Throws: `FFmpegError` if it cannot be written.
+  package func finish() throws(FFmpegError) {
+    guard !isFinished else { return }
+    isFinished = true
+    try Self.check(av_write_trailer(format))
+    try Self.check(avio_closep(&format.pointee.pb))
+  }
+
+  private static func ticks(_ time: CMTime, _ base: AVRational) -> Int64 {
+    guard time.isNumeric, base.num > 0, base.den > 0 else { return playhead_no_timestamp }
+    let scaled = CMTimeConvertScale(time, timescale: base.den, method: .roundHalfAwayFromZero)
+    return scaled.isNumeric ? scaled.value / Int64(base.num) : playhead_no_timestamp
+  }
+}
