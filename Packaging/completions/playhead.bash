@@ -2,7 +2,7 @@
 _playhead() {
   local current=${COMP_WORDS[COMP_CWORD]} options commands
   options="--start= --length= --rate= --volume= --mute --no-audio --loop --subtitles= --sub-file= --network-timeout= --fullscreen --geometry= --exit-at-end --help"
-  commands="play info frame thumbnails captions dump explain playlist help"
+  commands="play info frame thumbnails export captions dump explain playlist help"
   if [[ $1 == playhead ]]; then options+=" --terminal --headless --no-window --verbose --version"; fi
   if [[ $current == -* ]]; then
     mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")

@@ -13,4 +13,4 @@ for program in playhead playhead-window
   complete -c $program -l geometry -x -d "Size and position of the window"
   complete -c $program -l exit-at-end -d "Quit at the end of the last file"
 end
-complete -c playhead -n __fish_use_subcommand -a "play info frame thumbnails captions dump explain playlist help"
+complete -c playhead -n __fish_use_subcommand -a "play info frame thumbnails export captions dump explain playlist help"

@@ -44,6 +44,9 @@ package enum PlayheadCommand {
       case .thumbnails(let options, let file):
         let bar = isatty(STDERR_FILENO) == 1 ? ProgressBar(glyphs: GlyphSet(environment: environment)) : nil
         return ThumbnailsCommand(options: options, file: file, console: console, bar: bar).run()
+      case .export(let options, let file):
+        let bar = options.showsProgress ? ProgressBar(glyphs: GlyphSet(environment: environment)) : nil
+        return ExportCommand(options: options, file: file, console: console, bar: bar).run()
       case .captions(let file, let track, let asJSON):
         return CaptionsCommand(file: file, track: track, asJSON: asJSON, console: console).run()
       case .dump(let options, let file):

@@ -1,7 +1,7 @@
 /// The command of a command line: its first word.
 enum CommandName: String, CaseIterable, Sendable {
   /// The order is that of the help. `play` is assumed if the first word is no command.
-  case play, info, frame, thumbnails, captions, dump, explain, playlist, help
+  case play, info, frame, thumbnails, export, captions, dump, explain, playlist, help
 
   /// A one-line description for the list of commands.
   var summary: String {
@@ -10,6 +10,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case .info: "Show the tracks, metadata and chapters of a file."
     case .frame: "Save the frame at a time as an image, and print its start time."
     case .thumbnails: "Save thumbnails at even intervals over a file, and print their start times."
+    case .export: "Copy a file, or a range of it, to another container without encoding it again."
     case .captions: "Print the captions of a caption file or of a track of a video, with their times."
     case .dump: "Print every video frame and audio buffer of a file with its time and checksum."
     case .explain: "Play a file without output and explain in sentences what it did, and why."
@@ -22,7 +23,7 @@ enum CommandName: String, CaseIterable, Sendable {
   var operands: String {
     switch self {
     case .play: "FILE…"
-    case .info, .frame, .thumbnails, .captions, .dump, .explain, .playlist: "FILE"
+    case .info, .frame, .thumbnails, .export, .captions, .dump, .explain, .playlist: "FILE"
     case .help: "[COMMAND]"
     }
   }
@@ -33,6 +34,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case .info, .captions, .playlist: "[--json] "
     case .frame: "--at=SECONDS -o IMAGE "
     case .thumbnails: "--count=N --out=FOLDER "
+    case .export: "[--from=SECONDS] [--to=SECONDS] -o NEW "
     case .play, .dump, .explain, .help: ""
     }
   }

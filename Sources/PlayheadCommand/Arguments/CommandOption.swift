@@ -11,6 +11,7 @@ enum CommandOption: String, CaseIterable, Sendable {
   case captionFile = "sub-file"
   case networkTimeout = "network-timeout"
   case at, keyframe, output
+  case from, to, progress
   case count, width, out, sheet, exact
   case allowLocalNetwork = "allow-local-network"
   case allowInsecure = "allow-insecure"
@@ -42,8 +43,9 @@ enum CommandOption: String, CaseIterable, Sendable {
   /// Whether the option takes a value, and the placeholder for it.
   var value: Value {
     switch self {
-    case .start, .length, .at, .networkTimeout: .required("SECONDS")
-    case .output, .sheet: .required("IMAGE")
+    case .start, .length, .at, .from, .to, .networkTimeout: .required("SECONDS")
+    case .output: .required("NEW")
+    case .sheet: .required("IMAGE")
     case .audio: .required("OUT.wav")
     case .out: .required("FOLDER")
     case .count, .track: .required("N")
@@ -56,7 +58,7 @@ enum CommandOption: String, CaseIterable, Sendable {
     case .terminal: .optional("KIND")
     case .allowLocalNetwork, .allowInsecure, .mute, .noAudio, .loop, .headless, .noWindow, .fullscreen, .exitAtEnd,
       .verbose, .json, .help, .version,
-      .keyframe, .exact:
+      .keyframe, .exact, .progress:
       .none
     }
   }
@@ -69,7 +71,9 @@ enum CommandOption: String, CaseIterable, Sendable {
     case .start: [.play, .dump]
     case .length: [.play, .frame, .dump]
     case .audio: [.dump]
-    case .at, .keyframe, .output: [.frame]
+    case .at, .keyframe: [.frame]
+    case .output: [.frame, .export]
+    case .from, .to, .progress: [.export]
     case .count, .width, .out, .sheet, .exact: [.thumbnails]
     case .help, .version: CommandName.allCases
     case .allowLocalNetwork, .allowInsecure: CommandName.allCases.filter { ![.help, .playlist].contains($0) }
@@ -108,7 +112,11 @@ enum CommandOption: String, CaseIterable, Sendable {
     case .json: "Print JSON instead of text."
     case .at: "The time: seconds, or 1:02:03.5. The frame that is shown at this time is saved."
     case .keyframe: "Save the last keyframe before the time instead, which is faster."
-    case .output: "The image file: a name that ends in .png, .jpg or .jpeg."
+    case .output:
+      "The new file. For “frame” its name ends in .png, .jpg or .jpeg; for “export” in .mp4, .mov, .mkv, .m4a, .flac or another extension that names the container."
+    case .from: "Begin at this time: seconds, or 1:02:03.5."
+    case .to: "End at this time: seconds, or 1:02:03.5. In MP4 and QuickTime both times are exact to the frame."
+    case .progress: "Show the progress."
     case .count: "The number of images, from 1 to 100000; each represents an equal part of the file."
     case .width: "Width of each image in pixels, 320 by default; never wider than the video."
     case .out: "The folder for the images 0001.jpg, 0002.jpg and so on; created if it is missing."

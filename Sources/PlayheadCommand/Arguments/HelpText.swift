@@ -12,6 +12,7 @@ enum HelpText {
         + "\nThe JSON is described in Docs/Info.md. Its names and types are stable; new names\nmay be added.\n"
     case .frame: page(.frame)
     case .thumbnails: page(.thumbnails)
+    case .export: page(.export)
     case .captions: page(.captions)
     case .dump: page(.dump)
     case .explain: page(.explain)

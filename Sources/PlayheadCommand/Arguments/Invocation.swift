@@ -11,6 +11,8 @@ enum Invocation: Equatable {
   case frame(FrameOptions, file: String)
   /// Save small images, evenly distributed over a file.
   case thumbnails(ThumbnailOptions, file: String)
+  /// Copy a file to another container.
+  case export(ExportOptions, file: String)
   /// Print the captions of a file or of one of its tracks; a nil track is the preferred one.
   case captions(file: String, track: Int?, asJSON: Bool)
   /// Print every frame and audio block with its checksum.
@@ -54,6 +56,7 @@ enum Invocation: Equatable {
     case .frame: self = .frame(try FrameOptions(scanned.options), file: try Self.onlyFile(files, of: .frame))
     case .thumbnails:
       self = .thumbnails(try ThumbnailOptions(scanned.options), file: try Self.onlyFile(files, of: .thumbnails))
+    case .export: self = .export(try ExportOptions(scanned.options), file: try Self.onlyFile(files, of: .export))
     case .captions:
       self = .captions(
         file: try Self.onlyFile(files, of: .captions),
