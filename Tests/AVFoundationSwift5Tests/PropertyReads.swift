@@ -69,6 +69,25 @@ enum PropertyReads {
     ]
   }
 
+  static func values(of object: AVAssetWriter) -> [Any?] {
+    [
+      object.availableMediaTypes, object.error, object.inputs, object.metadata, object.movieFragmentInterval,
+      object.outputFileType, object.outputURL, object.shouldOptimizeForNetworkUse, object.status,
+    ]
+  }
+
+  static func values(of object: AVAssetWriterInput) -> [Any?] {
+    [
+      object.expectsMediaDataInRealTime, object.isReadyForMoreMediaData, object.languageCode,
+      object.marksOutputTrackAsEnabled, object.mediaTimeScale, object.mediaType, object.outputSettings,
+      object.sourceFormatHint, object.transform,
+    ]
+  }
+
+  static func values(of object: AVAssetWriterInputPixelBufferAdaptor) -> [Any?] {
+    [object.assetWriterInput, object.sourcePixelBufferAttributes]
+  }
+
   static func values(of object: AVAssetReader) -> [Any?] {
     [
       object.asset, object.error, object.outputs, object.status, object.timeRange,

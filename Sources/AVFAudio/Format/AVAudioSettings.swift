@@ -14,3 +14,5 @@ public let AVLinearPCMIsFloatKey = "AVLinearPCMIsFloatKey"
 public let AVLinearPCMIsNonInterleaved = "AVLinearPCMIsNonInterleaved"
 /// The key of the bit rate of compressed audio in bits per second as a number.
 public let AVEncoderBitRateKey = "AVEncoderBitRateKey"
+/// The key of the bits per sample of lossless compression, 8 to 32, as a number.
+public let AVEncoderBitDepthHintKey = "AVEncoderBitDepthHintKey"

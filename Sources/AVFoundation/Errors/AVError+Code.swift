@@ -37,6 +37,8 @@ extension AVError {
     case noImageAtTime = -11832
     /// No decoder is installed for a track's codec.
     case decoderNotFound = -11833
+    /// No encoder is installed for a codec.
+    case encoderNotFound = -11834
     /// The content is not authorized for playback here.
     case contentIsNotAuthorized = -11835
     /// The program is not authorized to play the content.

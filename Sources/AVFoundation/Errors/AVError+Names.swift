@@ -38,6 +38,8 @@ extension AVError {
   public static var noImageAtTime: Code { .noImageAtTime }
   /// No decoder is installed for a track's codec.
   public static var decoderNotFound: Code { .decoderNotFound }
+  /// No encoder is installed for a codec.
+  public static var encoderNotFound: Code { .encoderNotFound }
   /// The content is not authorized for playback here.
   public static var contentIsNotAuthorized: Code { .contentIsNotAuthorized }
   /// The program is not authorized to play the content.

@@ -61,6 +61,10 @@ extension MediaError {
       return AVError(isCancelled ? .contentKeyRequestCancelled : .contentIsNotAuthorized, userInfo: userInfo)
     case .fileExists: return AVError(.fileAlreadyExists, userInfo: userInfo)
     case .cannotStore, .muxFailed: return AVError(.exportFailed, userInfo: userInfo)
+    case .encodeFailed:
+      let isMissing = cause?.operation == .openEncoder
+      return AVError(isMissing ? .encoderNotFound : .unknown, userInfo: userInfo)
+    case .invalidSamples: return AVError(.invalidSourceMedia, userInfo: userInfo)
     case .writeFailed(errno: ENOSPC): return AVError(.diskFull, userInfo: userInfo)
     case .writeFailed: return CocoaError(.fileWriteUnknown, userInfo: userInfo)
     case .readFailed: return AVError(.failedToLoadMediaData, userInfo: userInfo)

@@ -114,17 +114,10 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
   open var supportedFileTypes: [AVFileType] {
     let tracks = storedAsset.tracks.filter { $0.mediaType == .video || $0.mediaType == .audio }
     guard !tracks.isEmpty else { return [] }
-    return Self.containers.filter { _, container in
+    return ContainerNames.all.filter { _, container in
       tracks.allSatisfy { MediaExport.canStore($0.info, in: container) }
     }.map(\.type)
   }
-
-  /// The types of files with FFmpeg's names of their containers.
-  private static let containers: [(type: AVFileType, name: String)] = [
-    (.mov, "mov"), (.mp4, "mp4"), (.m4v, "mp4"), (.m4a, "ipod"), (.mobile3GPP, "3gp"), (.wav, "wav"), (.aiff, "aiff"),
-    (.caf, "caf"), (.mp3, "mp3"), (.flac, "flac"), (.ogg, "ogg"), (.matroska, "matroska"), (.webm, "webm"),
-    (.transportStream, "mpegts"),
-  ]
 
   /// All presets.
   open class func allExportPresets() -> [String] { [AVAssetExportPresetPassthrough] }
@@ -223,7 +216,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     guard !FileManager.default.fileExists(atPath: output.path) else {
       throw MediaError(.fileExists, url: output)
     }
-    guard let container = Self.containers.first(where: { $0.type == state.outputFileType })?.name else {
+    guard let container = ContainerNames.name(of: state.outputFileType) else {
       throw MediaError(.cannotStore(codec: state.outputFileType?.rawValue ?? "no file type"), url: output)
     }
     var tracks: [TrackInfo] = []

@@ -69,6 +69,18 @@ public let kAudioFormatMPEG4AAC: AudioFormatID = 0x6161_6320
 /// MPEG audio, layer 3 (`.mp3`).
 public let kAudioFormatMPEGLayer3: AudioFormatID = 0x2E6D_7033
 
+/// Apple Lossless (`alac`).
+public let kAudioFormatAppleLossless: AudioFormatID = 0x616C_6163
+
+/// FLAC (`flac`).
+public let kAudioFormatFLAC: AudioFormatID = 0x666C_6163
+
+/// Opus (`opus`).
+public let kAudioFormatOpus: AudioFormatID = 0x6F70_7573
+
+/// AC-3 (`ac-3`).
+public let kAudioFormatAC3: AudioFormatID = 0x6163_2D33
+
 /// Samples are floating-point numbers.
 public let kAudioFormatFlagIsFloat: AudioFormatFlags = 1 << 0
 

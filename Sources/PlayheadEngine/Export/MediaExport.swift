@@ -62,28 +62,14 @@ package final class MediaExport: Sendable {
   ///
   /// - Throws: `MediaError` if reading or writing fails, or the export was cancelled. No file remains then.
   package func run(_ progress: ProgressHandler) throws(MediaError) {
-    let folder = request.output.deletingLastPathComponent()
-    let temporary = folder.appendingPathComponent(".\(UUID().uuidString).\(request.output.lastPathComponent)")
+    let file = OutputFile(request.output)
     do throws(MediaError) {
-      try write(to: temporary, progress)
-      try publish(temporary)
+      try write(to: file.temporary, progress)
+      try file.publish()
       progress(1)
     } catch {
-      unlink(temporary.path)
+      file.discard()
       throw error
-    }
-  }
-
-  /// Gives the complete file its name, unless another program has created a file there meanwhile.
-  private func publish(_ temporary: URL) throws(MediaError) {
-    if link(temporary.path, request.output.path) == 0 {
-      unlink(temporary.path)
-      return
-    }
-    if errno == EEXIST { throw MediaError(.fileExists, url: request.output) }
-    // Some file systems have no hard links.
-    guard access(request.output.path, F_OK) != 0, rename(temporary.path, request.output.path) == 0 else {
-      throw MediaError(.writeFailed(errno: errno), url: request.output)
     }
   }
 

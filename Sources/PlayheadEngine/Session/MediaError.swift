@@ -97,6 +97,10 @@ package struct MediaError: Error, Sendable {
     case cannotStore(codec: String)
     /// libavformat failed to write a file. `cause` is its error.
     case muxFailed
+    /// A codec, by libavcodec's name, cannot be encoded. `cause` is libavcodec's error.
+    case encodeFailed(codec: String)
+    /// The samples of a program cannot be written. The text is the reason, as a clause.
+    case invalidSamples(String)
     /// The client cancelled the operation, or closed the item during it.
     case cancelled
   }

@@ -111,6 +111,9 @@ struct MediaErrorText {
     case .cannotStore(let codec):
       ("this type of file cannot contain “\(codec)”", "Choose another type, such as mov or mkv.")
     case .muxFailed: ("the file could not be written\(details)", "Choose another type of file, such as mov or mkv.")
+    case .encodeFailed(let codec):
+      ("“\(codec)” cannot be encoded\(details)", "Choose other settings, or install an FFmpeg with its encoder.")
+    case .invalidSamples(let reason): (reason, "Append samples in ascending order, in a format of the settings.")
     case .readFailed(let code): ("reading failed: \(String(cString: strerror(code)))", "Check the disk.")
     case .stuck(.buffering): ("no more data arrived for ten minutes", "Check its source, and try again.")
     case .stuck(.playing): ("its position did not advance for a minute", "Check the audio device, and try again.")

@@ -11,9 +11,15 @@ package final class Muxer {
   package struct Track {
     /// The coding of the packets, which are copied unchanged.
     package var parameters: StreamParameters
+    /// The language, name and transform.
+    package var info: TrackInfo
+    /// Units of time per second; nil for those of the packets.
+    package var timescale: CMTimeScale?
 
-    /// Describes a track.
-    package init(_ parameters: StreamParameters) { self.parameters = parameters }
+    /// Describes a track. `info`: its properties; nil for those of the packets.
+    package init(_ parameters: StreamParameters, info: TrackInfo? = nil, timescale: CMTimeScale? = nil) {
+      (self.parameters, self.info, self.timescale) = (parameters, info ?? parameters.track, timescale)
+    }
   }
 
   /// libavformat's context, owned and freed by this object.
@@ -39,9 +45,11 @@ package final class Muxer {
   ///   - container: FFmpeg's name of the container, such as `mp4`.
   ///   - metadata: The metadata with libavformat's key names.
   ///   - isProgressive: Whether the index of MP4 precedes the media, so that playback starts before all is loaded.
+  ///   - fragmentDuration: The duration of the fragments of MP4 (ISO/IEC 14496-12 §8.8); nil for none.
   /// - Throws: `FFmpegError` if the file cannot be written, or the container does not store one of the codecs.
   package init(
-    path: String, container: String, tracks: [Track], metadata: [String: String], isProgressive: Bool
+    path: String, container: String, tracks: [Track], metadata: [String: String], isProgressive: Bool,
+    fragmentDuration: CMTime? = nil
   ) throws(FFmpegError) {
     var made: UnsafeMutablePointer<AVFormatContext>?
     let code = avformat_alloc_output_context2(&made, nil, container, path)
@@ -57,7 +65,16 @@ package final class Muxer {
     if Self.isMovie(container) {
       av_dict_set(&options, "movie_timescale", Self.movieTimescale, 0)
       av_dict_set(&options, "use_editlist", "1", 0)
-      if isProgressive { av_dict_set(&options, "movflags", "+faststart", 0) }
+      if let fragmentDuration, fragmentDuration > .zero {
+        // What was written must be on the disk if the program ends.
+        made.pointee.flags |= AVFMT_FLAG_FLUSH_PACKETS
+        // The header waits for the first fragment, which declares the priming.
+        av_dict_set(&options, "movflags", "+delay_moov+default_base_moof", 0)
+        let microseconds = Int64(saturating: (fragmentDuration.seconds * 1e6).rounded())
+        av_dict_set(&options, "frag_duration", String(microseconds), 0)
+      } else if isProgressive {
+        av_dict_set(&options, "movflags", "+faststart", 0)
+      }
     }
     try Self.check(avformat_write_header(made, &options))
   }
@@ -88,8 +105,9 @@ package final class Muxer {
       stream.pointee.codecpar.pointee.codec_tag = 0x3163_7668
     }
     stream.pointee.time_base = AVRational(
-      num: Int32(clamping: parameters.mapping.numerator), den: parameters.mapping.timescale)
-    let info = parameters.track
+      num: track.timescale == nil ? Int32(clamping: parameters.mapping.numerator) : 1,
+      den: track.timescale ?? parameters.mapping.timescale)
+    let info = track.info
     if let language = info.language { av_dict_set(&stream.pointee.metadata, "language", language, 0) }
     if let title = info.title { av_dict_set(&stream.pointee.metadata, "title", title, 0) }
     if info.isDefault { stream.pointee.disposition |= AV_DISPOSITION_DEFAULT }
@@ -122,8 +140,11 @@ package final class Muxer {
   /// - Parameters:
   ///   - track: The index of the track.
   ///   - origin: The time of the packet's timeline at which that of the file begins.
+  ///   - infersDecodeTime: Whether a packet without a decode time is decoded at its presentation time.
   /// - Throws: `FFmpegError` if the packet cannot be written, for instance because the disk is full.
-  package func write(_ packet: Packet, track: Int, origin: CMTime) throws(FFmpegError) {
+  package func write(
+    _ packet: Packet, track: Int, origin: CMTime, infersDecodeTime: Bool = false
+  ) throws(FFmpegError) {
     guard let stream = format.pointee.streams[track], let copy = av_packet_clone(packet.raw) else {
       throw .outOfMemory(.write)
     }
@@ -132,7 +153,8 @@ package final class Muxer {
     let base = stream.pointee.time_base
     copy.pointee.stream_index = Int32(track)
     copy.pointee.pts = Self.ticks(packet.presentationTime - origin, base)
-    copy.pointee.dts = Self.ticks(packet.decodeTime - origin, base)
+    let isInferred = infersDecodeTime && !packet.decodeTime.isNumeric
+    copy.pointee.dts = isInferred ? copy.pointee.pts : Self.ticks(packet.decodeTime - origin, base)
     copy.pointee.duration = packet.duration > .zero ? Self.ticks(packet.duration, base) : 0
     copy.pointee.pos = -1
     try Self.check(av_interleaved_write_frame(format, copy))

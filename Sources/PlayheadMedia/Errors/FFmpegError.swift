@@ -11,6 +11,8 @@ package struct FFmpegError: Error, Sendable, Equatable, CustomStringConvertible 
     case resample = "convert audio"
     case convertFrame = "convert a frame"
     case encodeImage = "encode an image"
+    case openEncoder = "open the encoder"
+    case encode = "encode"
     case filter = "set up a filter"
     case write = "write the file"
   }

@@ -1,0 +1,257 @@
+import Foundation
+import PlayheadBasics
+import PlayheadClock
+import PlayheadEngine
+import PlayheadMedia
+import Synchronization
+
+/// Writes samples to a new file.
+///
+///     unknown ──startWriting──► writing ──finishWriting──► completed
+///        │                        │
+///        └──────► failed ◄────────┼──cancelWriting──► cancelled
+///
+/// Inputs are added first. Then `startWriting()`, `startSession(atSourceTime:)`, samples for each input, and
+/// `finishWriting(completionHandler:)`. Samples are encoded on the thread that appends them; all members may be used
+/// on any thread, and each input by one thread at a time.
+///
+/// The file appears under its name when it is complete. With a `movieFragmentInterval` it has its name from the
+/// beginning, and what was written can be played after an interruption.
+open class AVAssetWriter: NSObject, @unchecked Sendable {
+  // Sendable: constants; everything that changes is behind a mutex.
+
+  /// The state of a writer.
+  public enum Status: Int, Sendable {
+    /// Writing has not started.
+    case unknown = 0
+    /// Samples can be appended.
+    case writing = 1
+    /// The file is complete.
+    case completed = 2
+    /// An error ended writing, which `error` has.
+    case failed = 3
+    /// `cancelWriting()` was called.
+    case cancelled = 4
+  }
+
+  private struct State {
+    var status = Status.unknown
+    var error: (any Error)?
+    var inputs: [AVAssetWriterInput] = []
+    var metadata: [AVMetadataItem] = []
+    var isProgressive = false
+    var fragmentInterval = CMTime.invalid
+    var writer: MediaWriter?
+    var isFinishing = false
+  }
+
+  private let state = Mutex(State())
+  private let storedURL: URL
+  private let storedType: AVFileType
+  private let container: String
+
+  /// Creates a writer. Creates no file yet.
+  ///
+  /// - Parameters:
+  ///   - outputURL: The URL of the new file, at which there must be none when writing starts.
+  ///   - outputFileType: The type of the file.
+  /// - Throws: `AVError.exportFailed` for a type that cannot be written, and for a URL that names no file.
+  public init(outputURL: URL, fileType outputFileType: AVFileType) throws {
+    guard let container = ContainerNames.name(of: outputFileType), outputURL.isFileURL else {
+      throw AVError(
+        .exportFailed,
+        userInfo: [NSLocalizedDescriptionKey: "No file of the type “\(outputFileType.rawValue)” can be written there."])
+    }
+    (storedURL, storedType, self.container) = (outputURL, outputFileType, container)
+    super.init()
+  }
+
+  /// Creates a writer, as `init(outputURL:fileType:)` does.
+  public convenience init(url outputURL: URL, fileType outputFileType: AVFileType) throws {
+    try self.init(outputURL: outputURL, fileType: outputFileType)
+  }
+
+  /// The URL of the new file.
+  open var outputURL: URL { storedURL }
+
+  /// The type of the new file.
+  open var outputFileType: AVFileType { storedType }
+
+  /// The media types of inputs that can be added.
+  open var availableMediaTypes: [AVMediaType] {
+    ["wav", "aiff", "caf", "mp3", "flac", "ipod"].contains(container) ? [.audio] : [.video, .audio]
+  }
+
+  // MARK: Configuration
+
+  /// The metadata of the file; none by default. Constant once writing has started.
+  open var metadata: [AVMetadataItem] {
+    get { state.withLock { $0.metadata } }
+    set { configure { $0.metadata = newValue } }
+  }
+
+  /// Whether the index precedes the media, so that playback over a network starts sooner: false by default.
+  open var shouldOptimizeForNetworkUse: Bool {
+    get { state.withLock { $0.isProgressive } }
+    set { configure { $0.isProgressive = newValue } }
+  }
+
+  /// The duration of the fragments of MP4 and QuickTime (ISO/IEC 14496-12 §8.8): invalid, the default, for none.
+  open var movieFragmentInterval: CMTime {
+    get { state.withLock { $0.fragmentInterval } }
+    set { configure { $0.fragmentInterval = newValue } }
+  }
+
+  private func configure(_ change: (inout State) -> Void) {
+    state.withLock { state in
+      precondition(state.status == .unknown, "A writer is configured before writing starts")
+      change(&state)
+    }
+  }
+
+  // MARK: Inputs
+
+  /// The inputs in the order in which they were added.
+  open var inputs: [AVAssetWriterInput] { state.withLock { $0.inputs } }
+
+  /// Whether settings are possible, their encoder exists, and the type of the file stores its codec.
+  open func canApply(outputSettings: [String: Any]?, forMediaType mediaType: AVMediaType) -> Bool {
+    guard availableMediaTypes.contains(mediaType) else { return false }
+    switch WriterSettings.coding(outputSettings, mediaType) {
+    case .video(let settings): return MediaWriter.canStore(settings.codecName, in: container)
+    case .audio(let settings): return MediaWriter.canStore(settings.codecName, in: container)
+    case .copied: return true
+    case nil: return false
+    }
+  }
+
+  /// Whether an input can be added: its settings can be applied, it belongs to no writer, and writing has not started.
+  open func canAdd(_ input: AVAssetWriterInput) -> Bool {
+    status == .unknown && !input.isAdopted
+      && canApply(outputSettings: input.outputSettings, forMediaType: input.mediaType)
+  }
+
+  /// Adds an input. One that cannot be added is a programmer error.
+  open func add(_ input: AVAssetWriterInput) {
+    precondition(canAdd(input), "The input cannot be added to this writer")
+    let index = state.withLock { state in
+      state.inputs.append(input)
+      return state.inputs.count - 1
+    }
+    input.adopt(self, index: index)
+  }
+
+  // MARK: Status
+
+  /// The state of the writer.
+  open var status: Status { state.withLock { $0.status } }
+
+  /// The error that ended writing; nil unless `status` is `failed`.
+  open var error: (any Error)? { state.withLock { $0.error } }
+
+  // MARK: Writing
+
+  /// Creates the file.
+  ///
+  /// - Returns: Whether samples can be appended after the start of the session; if not, `error` has the reason.
+  @discardableResult
+  open func startWriting() -> Bool {
+    let tracks = inputs.compactMap(\.writerTrack)
+    let writer: MediaWriter? = state.withLock { state in
+      guard state.status == .unknown, !tracks.isEmpty else { return nil }
+      var request = MediaWriter.Request(output: storedURL, container: container)
+      request.metadata = ExportMetadata.values(state.metadata)
+      request.isProgressive = state.isProgressive
+      if state.fragmentInterval.isNumeric, state.fragmentInterval > .zero {
+        request.fragmentDuration = state.fragmentInterval
+      }
+      let writer = MediaWriter(request, tracks: tracks)
+      (state.status, state.writer) = (.writing, writer)
+      return writer
+    }
+    guard let writer else { return false }
+    do throws(MediaError) {
+      try writer.start()
+      return true
+    } catch {
+      fail(error)
+      return false
+    }
+  }
+
+  /// Starts the session: the time of the samples that becomes zero in the file. What precedes it is left out; of
+  /// compressed samples, an edit list hides it.
+  open func startSession(atSourceTime startTime: CMTime) {
+    precondition(startTime.isNumeric, "The session starts at a numeric time")
+    mediaWriter?.begin(at: startTime)
+    for input in inputs { input.wake() }
+  }
+
+  /// Ends the session: what follows the time is left out.
+  open func endSession(atSourceTime endTime: CMTime) {
+    precondition(endTime.isNumeric, "The session ends at a numeric time")
+    mediaWriter?.end(at: endTime)
+  }
+
+  /// Ends writing, and removes the file. Blocks while samples are being appended.
+  open func cancelWriting() {
+    let writer: MediaWriter? = state.withLock { state in
+      guard state.status == .unknown || state.status == .writing else { return nil }
+      state.status = .cancelled
+      return state.writer
+    }
+    writer?.cancel()
+  }
+
+  /// Completes the file on a thread of its own, and then calls the handler there.
+  @preconcurrency
+  open func finishWriting(completionHandler handler: @escaping @Sendable () -> Void) {
+    let writer: MediaWriter? = state.withLock { state in
+      guard state.status == .writing, !state.isFinishing else { return nil }
+      state.isFinishing = true
+      return state.writer
+    }
+    guard let writer else { return handler() }
+    for input in inputs { input.end() }
+    _ = EngineThread("playhead.export", clock: PlaybackEnvironment.current.clock, qualityOfService: .userInitiated) {
+      do throws(MediaError) {
+        try writer.finish()
+        self.state.withLock { if $0.status == .writing { $0.status = .completed } }
+      } catch {
+        self.fail(error)
+      }
+      handler()
+    }
+  }
+
+  /// Completes the file.
+  open func finishWriting() async {
+    await withCheckedContinuation { continuation in
+      finishWriting { continuation.resume() }
+    }
+  }
+
+  // MARK: Inputs' view
+
+  /// The engine's writer while samples are appended; nil before and after.
+  var mediaWriter: MediaWriter? { state.withLock { $0.status == .writing ? $0.writer : nil } }
+
+  /// Records an error, which ends writing.
+  func fail(_ error: MediaError) {
+    let writer: MediaWriter? = state.withLock { state in
+      guard state.status == .writing else { return nil }
+      state.status = .failed
+      state.error = error.forClients
+      return state.writer
+    }
+    if error.kind != .fileExists { writer?.cancel() }
+  }
+
+  /// Lets inputs that wait for others request samples.
+  func wakeInputs(except input: AVAssetWriterInput) { for other in inputs where other !== input { other.wake() } }
+
+  deinit {
+    let (status, writer) = state.withLock { ($0.status, $0.writer) }
+    if status == .writing { writer?.cancel() }
+  }
+}
