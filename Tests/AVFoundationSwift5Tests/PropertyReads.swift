@@ -63,7 +63,8 @@ enum PropertyReads {
 
   static func values(of object: AVAssetExportSession) -> [Any?] {
     [
-      object.asset, object.error, object.estimatedOutputFileLength, object.metadata, object.outputFileType,
+      object.asset, object.audioMix, object.error, object.estimatedOutputFileLength, object.metadata,
+      object.outputFileType,
       object.outputURL, object.presetName, object.progress, object.shouldOptimizeForNetworkUse, object.status,
       object.supportedFileTypes, object.timeRange,
     ]

@@ -16,9 +16,9 @@ public let AVAssetExportPresetPassthrough = "AVAssetExportPresetPassthrough"
 ///
 /// The file appears under its name when it is complete. A failure or a cancellation leaves nothing.
 ///
-/// - Note: Difference from Apple: `AVAssetExportPresetPassthrough` is the only preset. A range of MP4 and QuickTime is
-///   exact to the frame: an edit list hides what is only decoded. Other containers begin with the sync sample before
-///   the range.
+/// - Note: Difference from Apple: a preset whose encoder FFmpeg lacks is not offered. With
+///   `AVAssetExportPresetPassthrough` a range of MP4 and QuickTime is exact to the frame: an edit list hides what is
+///   only decoded. Other containers begin with the sync sample before the range.
 open class AVAssetExportSession: NSObject, @unchecked Sendable {
   // Sendable: constants; everything that changes is behind a mutex.
 
@@ -42,22 +42,29 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     var status = Status.unknown
     var error: (any Error)?
     var progress = 0.0
-    var export: MediaExport?
+    var export: (any ExportJob)?
     var outputURL: URL?
     var outputFileType: AVFileType?
     var range = CMTimeRange(start: .zero, duration: .positiveInfinity)
     var metadata: [AVMetadataItem]?
+    var audioMix: AVAudioMix?
     var isProgressive = false
   }
 
   private let stored = Mutex(Stored())
   private let storedAsset: AVAsset
   private let storedPreset: String
+  /// What is encoded; nil for copying.
+  private let preset: ExportPreset?
 
-  /// Creates a session; nil for an unknown preset, and for a stream or a composition, which have no compressed media of
-  /// their own.
+  /// Creates a session; nil for an unknown preset, for one whose encoder is missing, for a stream, and for copying a
+  /// composition, which has no compressed media of its own.
   public init?(asset: AVAsset, presetName: String) {
-    guard presetName == AVAssetExportPresetPassthrough, !asset.isStream, !(asset is AVComposition) else { return nil }
+    guard !asset.isStream else { return nil }
+    preset = ExportPreset.named(presetName)
+    guard preset != nil || (presetName == AVAssetExportPresetPassthrough && !(asset is AVComposition)) else {
+      return nil
+    }
     storedAsset = asset
     storedPreset = presetName
     super.init()
@@ -95,6 +102,16 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     set { configure { $0.metadata = newValue } }
   }
 
+  /// The volumes and taps of the audio tracks; nil, the default, for the volumes of the asset. Copied. Without effect
+  /// on `AVAssetExportPresetPassthrough`.
+  open var audioMix: AVAudioMix? {
+    get { stored.withLock { $0.audioMix } }
+    set {
+      let copy = newValue?.copy() as? AVAudioMix
+      configure { $0.audioMix = copy }
+    }
+  }
+
   /// Whether the index precedes the media, so that playback over a network starts sooner: false by default.
   open var shouldOptimizeForNetworkUse: Bool {
     get { stored.withLock { $0.isProgressive } }
@@ -114,18 +131,28 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
   open var supportedFileTypes: [AVFileType] {
     let tracks = storedAsset.tracks.filter { $0.mediaType == .video || $0.mediaType == .audio }
     guard !tracks.isEmpty else { return [] }
+    if let preset {
+      return preset.video != nil || tracks.contains { $0.mediaType == .audio } ? preset.types : []
+    }
     return ContainerNames.all.filter { _, container in
       tracks.allSatisfy { MediaExport.canStore($0.info, in: container) }
     }.map(\.type)
   }
 
-  /// All presets.
-  open class func allExportPresets() -> [String] { [AVAssetExportPresetPassthrough] }
+  /// All presets whose encoders exist.
+  open class func allExportPresets() -> [String] {
+    [AVAssetExportPresetPassthrough] + ExportPreset.available.map(\.name)
+  }
 
   /// The presets with which an asset can be exported. Blocks until the asset has been opened.
   open class func exportPresets(compatibleWith asset: AVAsset) -> [String] {
-    let session = AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough)
-    return session?.supportedFileTypes.isEmpty == false ? [AVAssetExportPresetPassthrough] : []
+    let (hasVideo, hasAudio) = (
+      !asset.tracks(withMediaType: .video).isEmpty, !asset.tracks(withMediaType: .audio).isEmpty
+    )
+    let encoding = ExportPreset.available.filter { $0.video != nil ? hasVideo : hasAudio }.map(\.name)
+    let copying = AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough)
+    guard !asset.isStream else { return [] }
+    return (copying?.supportedFileTypes.isEmpty == false ? [AVAssetExportPresetPassthrough] : []) + encoding
   }
 
   /// Determines the types of files that can store the asset, and passes them to a handler on an unspecified thread.
@@ -134,10 +161,13 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     DispatchQueue.global(qos: .userInitiated).async { handler(self.supportedFileTypes) }
   }
 
-  /// The length of the new file in bytes, estimated by the data rates of the tracks; 0 if unknown.
+  /// The length of the new file in bytes, estimated by the data rates of the tracks, or by the size of the
+  /// new frames; 0 if unknown.
   open var estimatedOutputFileLength: Int64 {
     let range = timeRange.intersection(CMTimeRange(start: .zero, duration: storedAsset.duration))
-    let rate = storedAsset.tracks.reduce(0.0) { $0 + Double($1.estimatedDataRate) }
+    let rate = storedAsset.tracks.reduce(0.0) { rate, track in
+      rate + (preset?.estimatedDataRate(of: track.info) ?? Double(track.estimatedDataRate))
+    }
     let bytes = rate / 8 * range.duration.seconds
     return bytes.isFinite ? Int64(saturating: bytes) : 0
   }
@@ -178,7 +208,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
 
   /// Cancels the export. Its status becomes `cancelled` when the temporary file is removed.
   open func cancelExport() {
-    let export = stored.withLock { state -> MediaExport? in
+    let export = stored.withLock { state -> (any ExportJob)? in
       if state.status == .unknown || state.status == .waiting { state.status = .cancelled }
       return state.export
     }
@@ -186,8 +216,8 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
   }
 
   private func run() {
-    do throws(MediaError) {
-      let export = MediaExport(try request())
+    do {
+      let export = try job()
       let mayRun = stored.withLock { state in
         guard state.status == .waiting else { return false }
         state.status = .exporting
@@ -198,24 +228,47 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
       try export.run { part in self.stored.withLock { $0.progress = part } }
       stored.withLock { $0.status = .completed }
     } catch {
-      let isCancelled = error.kind == .cancelled
+      let failure = error as? MediaError
+      let isCancelled = failure?.kind == .cancelled
       stored.withLock { state in
         state.status = isCancelled ? .cancelled : .failed
-        state.error = error.forClients
+        state.error = failure?.forClients ?? error
         state.export = nil
       }
     }
   }
 
+  private func job() throws -> any ExportJob {
+    guard let preset else { return MediaExport(try request()) }
+    let info = try storedAsset.wholeInfo()
+    let state = stored.withLock { $0 }
+    let file = try output(state)
+    guard let type = state.outputFileType, preset.types.contains(type), let container = ContainerNames.name(of: type)
+    else { throw MediaError(.cannotStore(codec: state.outputFileType?.rawValue ?? "no file type"), url: file) }
+    var writing = MediaWriter.Request(output: file, container: container)
+    writing.metadata = state.metadata.map(ExportMetadata.values) ?? info.metadata
+    writing.isProgressive = state.isProgressive
+    let whole = CMTimeRange(start: .zero, duration: storedAsset.duration)
+    return try PresetExport(
+      PresetExport.Request(
+        asset: storedAsset, preset: preset, range: state.range.intersection(whole), audioMix: state.audioMix,
+        file: writing))
+  }
+
+  /// The URL of the new file, at which there is none.
+  private func output(_ state: Stored) throws(MediaError) -> URL {
+    guard let output = state.outputURL, output.isFileURL else {
+      throw MediaError(
+        .unsupportedScheme(state.outputURL?.scheme ?? ""), url: state.outputURL ?? storedAsset.assetLoader.url)
+    }
+    guard !FileManager.default.fileExists(atPath: output.path) else { throw MediaError(.fileExists, url: output) }
+    return output
+  }
+
   private func request() throws(MediaError) -> MediaExport.Request {
     let info = try storedAsset.wholeInfo()
     let (state, loader) = (stored.withLock { $0 }, storedAsset.assetLoader)
-    guard let output = state.outputURL, output.isFileURL else {
-      throw MediaError(.unsupportedScheme(state.outputURL?.scheme ?? ""), url: state.outputURL ?? loader.url)
-    }
-    guard !FileManager.default.fileExists(atPath: output.path) else {
-      throw MediaError(.fileExists, url: output)
-    }
+    let output = try output(state)
     guard let container = ContainerNames.name(of: state.outputFileType) else {
       throw MediaError(.cannotStore(codec: state.outputFileType?.rawValue ?? "no file type"), url: output)
     }

@@ -10,7 +10,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case .info: "Show the tracks, metadata and chapters of a file."
     case .frame: "Save the frame at a time as an image, and print its start time."
     case .thumbnails: "Save thumbnails at even intervals over a file, and print their start times."
-    case .export: "Copy a file, or a range of it, to another container without encoding it again."
+    case .export: "Copy a file, or a range of it, to another container, or encode it with a preset."
     case .captions: "Print the captions of a caption file or of a track of a video, with their times."
     case .dump: "Print every video frame and audio buffer of a file with its time and checksum."
     case .explain: "Play a file without output and explain in sentences what it did, and why."

@@ -11,7 +11,7 @@ enum CommandOption: String, CaseIterable, Sendable {
   case captionFile = "sub-file"
   case networkTimeout = "network-timeout"
   case at, keyframe, output
-  case from, to, progress
+  case from, to, progress, preset
   case count, width, out, sheet, exact
   case allowLocalNetwork = "allow-local-network"
   case allowInsecure = "allow-insecure"
@@ -53,6 +53,7 @@ enum CommandOption: String, CaseIterable, Sendable {
     case .rate: .required("RATE")
     case .volume: .required("0…100")
     case .geometry: .required("WxH[+X+Y]")
+    case .preset: .required("NAME")
     case .subtitles: .required("LANG|off")
     case .captionFile: .required("FILE")
     case .terminal: .optional("KIND")
@@ -73,7 +74,7 @@ enum CommandOption: String, CaseIterable, Sendable {
     case .audio: [.dump]
     case .at, .keyframe: [.frame]
     case .output: [.frame, .export]
-    case .from, .to, .progress: [.export]
+    case .from, .to, .progress, .preset: [.export]
     case .count, .width, .out, .sheet, .exact: [.thumbnails]
     case .help, .version: CommandName.allCases
     case .allowLocalNetwork, .allowInsecure: CommandName.allCases.filter { ![.help, .playlist].contains($0) }
@@ -116,7 +117,9 @@ enum CommandOption: String, CaseIterable, Sendable {
       "The new file. For “frame” its name ends in .png, .jpg or .jpeg; for “export” in .mp4, .mov, .mkv, .m4a, .flac or another extension that names the container."
     case .from: "Begin at this time: seconds, or 1:02:03.5."
     case .to: "End at this time: seconds, or 1:02:03.5. In MP4 and QuickTime both times are exact to the frame."
-    case .progress: "Show the progress."
+    case .progress: "Show the progress, the speed and the time left."
+    case .preset:
+      "Encode instead of copying: \(ExportOptions.presetNames). Sizes are upper limits."
     case .count: "The number of images, from 1 to 100000; each represents an equal part of the file."
     case .width: "Width of each image in pixels, 320 by default; never wider than the video."
     case .out: "The folder for the images 0001.jpg, 0002.jpg and so on; created if it is missing."

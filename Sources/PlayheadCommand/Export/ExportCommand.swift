@@ -1,10 +1,11 @@
 import AVFoundation
 import CoreMedia
 import Foundation
+import PlayheadBasics
 import PlayheadMedia
 import PlayheadNetworking
 
-/// `playhead export`: copies a file, or a range of it, to another container without encoding it again.
+/// `playhead export`: copies a file, or a range of it, to another container, or encodes it with a preset.
 struct ExportCommand {
   /// The destination and the range of the command line.
   var options: ExportOptions
@@ -19,7 +20,10 @@ struct ExportCommand {
   /// if the file cannot be read or written.
   func run() -> Int32 {
     let asset = AVURLAsset(url: MediaLocation(file).url)
-    guard let session = AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough) else {
+    guard AVAssetExportSession.allExportPresets().contains(options.preset) else {
+      return fail("this FFmpeg has no encoder for the preset.")
+    }
+    guard let session = AVAssetExportSession(asset: asset, presetName: options.preset) else {
       return fail("streams cannot be exported. Play it, or download it first.")
     }
     session.outputURL = SystemPath.url(options.path)
@@ -29,8 +33,13 @@ struct ExportCommand {
     session.timeRange = CMTimeRange(start: start, end: options.to.map { CMTime(time: $0) } ?? .positiveInfinity)
     let ended = DispatchSemaphore(value: 0)
     session.exportAsynchronously { ended.signal() }
+    let started = ContinuousClock.now
+    let length = session.timeRange.intersection(CMTimeRange(start: .zero, duration: asset.duration)).duration.seconds
+    if let bar { console.writeError(bar.line(0, of: 100)) }
     while ended.wait(timeout: bar == nil ? .distantFuture : .now() + 0.1) == .timedOut {
-      if let bar { console.writeError(bar.line(Int(session.progress * 100), of: 100)) }
+      guard let bar else { continue }
+      let pace = ExportPace(part: Double(session.progress), of: length, after: started.duration(to: .now))
+      console.writeError(bar.line(Int(saturating: Double(session.progress) * 100), of: 100) + pace.text)
     }
     if let bar { console.writeError(bar.end) }
     guard let error = session.error else { return 0 }
@@ -42,6 +51,30 @@ struct ExportCommand {
   private func fail(_ reason: String) -> Int32 {
     console.writeErrorLine("playhead: cannot export “\(CellText.printable(MediaLocation(file).text))”: \(reason)")
     return 1
+  }
+}
+
+/// The speed of an export, and the time that it still takes.
+struct ExportPace: Equatable {
+  /// Such as ` 3.2× 0:07 left`, or nothing before anything is written; ends by erasing the rest of the line.
+  let text: String
+
+  /// Computes the pace.
+  ///
+  /// - Parameters:
+  ///   - part: The part that is written, from 0 to 1.
+  ///   - seconds: The duration of the whole media in seconds.
+  ///   - elapsed: The time since the start.
+  init(part: Double, of seconds: Double, after elapsed: Duration) {
+    let spent = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
+    guard part > 0, spent > 0, seconds.isFinite, seconds > 0 else {
+      text = "\u{1B}[K"
+      return
+    }
+    let tenths = Int(saturating: (part * seconds / spent * 10).rounded())
+    let left = Int(saturating: (spent / part * (1 - min(part, 1))).rounded(.up))
+    let tail = left % 60 < 10 ? "0\(left % 60)" : "\(left % 60)"
+    text = " \(tenths / 10).\(tenths % 10)× \(left / 60):\(tail) left\u{1B}[K"
   }
 }
 
@@ -57,6 +90,22 @@ struct ExportOptions: Equatable {
   var to: Double?
   /// Whether the progress is shown.
   var showsProgress = false
+  /// AVFoundation's name of the preset.
+  var preset = AVAssetExportPresetPassthrough
+
+  /// AVFoundation's names of the presets by those of the command.
+  private static let presets: [(name: String, preset: String)] = [
+    ("copy", AVAssetExportPresetPassthrough), ("low", AVAssetExportPresetLowQuality),
+    ("medium", AVAssetExportPresetMediumQuality), ("highest", AVAssetExportPresetHighestQuality),
+    ("480p", AVAssetExportPreset640x480), ("540p", AVAssetExportPreset960x540),
+    ("720p", AVAssetExportPreset1280x720), ("1080p", AVAssetExportPreset1920x1080),
+    ("2160p", AVAssetExportPreset3840x2160), ("hevc", AVAssetExportPresetHEVCHighestQuality),
+    ("hevc-1080p", AVAssetExportPresetHEVC1920x1080), ("hevc-2160p", AVAssetExportPresetHEVC3840x2160),
+    ("m4a", AVAssetExportPresetAppleM4A), ("prores", AVAssetExportPresetAppleProRes422LPCM),
+  ]
+
+  /// The names of the presets, for the help and for messages.
+  static var presetNames: String { presets.map(\.name).joined(separator: ", ") }
 
   /// The types by the extensions of names.
   private static let types: [String: AVFileType] = [
@@ -84,5 +133,11 @@ struct ExportOptions: Equatable {
     to = try options.last(.to).map { text throws(UsageError) in try OptionValue.seconds(text, of: .to) }
     if let to, to <= from { throw UsageError("“--to” is not after “--from”", hint: "Write a later time.") }
     showsProgress = options.last(.progress) != nil
+    if let name = options.last(.preset) {
+      guard let found = Self.presets.first(where: { $0.name == name }) else {
+        throw UsageError("“\(name)” is no preset", hint: "The presets are \(Self.presetNames).")
+      }
+      preset = found.preset
+    }
   }
 }

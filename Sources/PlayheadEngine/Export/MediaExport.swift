@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// The file is written under a temporary name in the same folder and renamed when it is complete; a failure or a
 /// cancellation removes it.
-package final class MediaExport: Sendable {
+package final class MediaExport: ExportJob {
   /// The request for a file.
   package struct Request: Sendable {
     /// The URL of the resource.

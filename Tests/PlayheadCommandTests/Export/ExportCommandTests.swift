@@ -48,6 +48,23 @@ import Testing
     #expect(try Data(contentsOf: new) == Data("mine".utf8))
   }
 
+  @Test func encodesWithPreset() throws {
+    let folder = try TemporaryFolder()
+    let new = folder.url.appendingPathComponent("part.mp4")
+    let source = try Fixtures.url("h264-bframes.mp4").path
+    let result = run("export", source, "--to=0.5", "--preset=low", "--progress", "-o", new.path)
+    #expect(result.status == 0, "\(result.error)")
+    let video = try #require(try MediaProbe.probe(new).tracks.first { $0.kind == .video }?.video)
+    #expect(video.width <= 224 && video.height <= 128)
+    #expect(run("export", source, "--preset=huge", "-o", "b.mp4").error.contains("“huge” is no preset"))
+  }
+
+  @Test func showsSpeedAndTimeLeft() {
+    // A quarter of 40 s in 2 s: five times as fast, and 6 s are left.
+    #expect(ExportPace(part: 0.25, of: 40, after: .seconds(2)).text == " 5.0× 0:06 left\u{1B}[K")
+    #expect(ExportPace(part: 0, of: 40, after: .seconds(2)).text == "\u{1B}[K")
+  }
+
   @Test func refusesCommandLinesWithoutDestination() {
     #expect(run("export", "a.mp4").status == 2)
     #expect(run("export", "a.mp4", "-o", "b.txt").error.contains("“b.txt” has no known extension"))
