@@ -32,12 +32,18 @@ final class PresetExport: ExportJob, @unchecked Sendable {
 
   private let request: Request
   private let reader: AVAssetReader
+  /// The tracks before the start.
+  private let lanes: [Lane]
   private let isCancelled = Mutex(false)
 
-  /// Opens nothing yet.
+  /// Blocks until the asset's tracks are known. Opens nothing yet.
   init(_ request: Request) throws {
     self.request = request
     reader = try AVAssetReader(asset: request.asset)
+    lanes = Self.lanes(request)
+    // The reader may be cancelled from now on, and is not configured after that.
+    for lane in lanes { reader.add(lane.output) }
+    reader.timeRange = request.range
   }
 
   func cancel() {
@@ -46,11 +52,9 @@ final class PresetExport: ExportJob, @unchecked Sendable {
   }
 
   func run(_ progress: (Double) -> Void) throws {
-    var lanes = lanes()
+    var lanes = lanes
     let url = request.file.output
     guard !lanes.isEmpty else { throw MediaError(.noPlayableTracks, url: request.asset.assetLoader.url) }
-    for lane in lanes { reader.add(lane.output) }
-    reader.timeRange = request.range
     let writer = MediaWriter(request.file, tracks: lanes.map(\.track))
     try writer.start()
     do {
@@ -84,7 +88,7 @@ final class PresetExport: ExportJob, @unchecked Sendable {
 
   /// The first enabled video track, and the audio. Several audio tracks of a file are alternatives, those of a
   /// composition are mixed.
-  private func lanes() -> [Lane] {
+  private static func lanes(_ request: Request) -> [Lane] {
     var lanes: [Lane] = []
     let tracks = request.asset.tracks.filter { !$0.info.isAttachedPicture }
     func enabled(_ type: AVMediaType) -> [AVAssetTrack] {

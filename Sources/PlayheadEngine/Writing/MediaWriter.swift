@@ -84,6 +84,8 @@ package final class MediaWriter: @unchecked Sendable {
   package func start() throws(MediaError) {
     guard access(request.output.path, F_OK) != 0 else { throw MediaError(.fileExists, url: request.output) }
     let descriptor = open(file.temporary.path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666)
+    // Another program may have created the file meanwhile, which is then left alone.
+    if descriptor < 0, errno == EEXIST { throw MediaError(.fileExists, url: request.output) }
     guard descriptor >= 0 else { throw MediaError(.writeFailed(errno: errno), url: request.output) }
     close(descriptor)
   }
@@ -111,7 +113,9 @@ package final class MediaWriter: @unchecked Sendable {
     let entry = entries[track]
     entry.lock.lock()
     defer { entry.lock.unlock() }
-    guard let session = lock.withLock({ output.session }) else { return }
+    guard let session = lock.withLock({ output.session }) else {
+      throw MediaError(.invalidSamples("a sample was appended before the start of the session"), url: request.output)
+    }
     let packets = try making { () throws(WriterLane.Failure) in try entry.lane.packets(of: buffer, session) }
     let time = buffer.presentationTimeStamp
     let end = buffer.duration.isNumeric ? time + buffer.duration : time

@@ -230,6 +230,20 @@ import Testing
     #expect(try Self.names(in: folder).isEmpty)
   }
 
+  @Test("a sample before the start of the session fails with an error")
+  func withoutSession() throws {
+    let folder = try TemporaryFolder()
+    let source = try Self.samples(Fixtures.url("gapless-a.wav"), .audio, Self.pcm)
+    let writer = try AVAssetWriter(outputURL: folder.url.appendingPathComponent("a.m4a"), fileType: .m4a)
+    let input = AVAssetWriterInput(mediaType: .audio, outputSettings: [AVFormatIDKey: kAudioFormatMPEG4AAC])
+    writer.add(input)
+    try #require(writer.startWriting())
+    #expect(!input.isReadyForMoreMediaData)
+    let isAppended = input.append(try #require(source.first))
+    #expect(!isAppended && (writer.error as? AVError)?.code == .invalidSourceMedia)
+    #expect(try Self.names(in: folder).isEmpty)
+  }
+
   @Test("impossible settings and types are refused")
   func refusals() throws {
     let url = URL(fileURLWithPath: "/nowhere/a")
