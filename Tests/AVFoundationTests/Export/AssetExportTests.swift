@@ -118,10 +118,7 @@ import Testing
     session.outputFileType = .mp4
     await withCheckedContinuation { continuation in
       session.exportAsynchronously { continuation.resume() }
-      Task {
-        while session.status == .waiting { await Task.yield() }
-        session.cancelExport()
-      }
+      session.cancelExport()
     }
     #expect(session.status == .cancelled)
     #expect((session.error as? AVError)?.code == .operationCancelled)
