@@ -56,6 +56,8 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
   private let storedPreset: String
   /// What is encoded; nil for copying.
   private let preset: ExportPreset?
+  /// The sequences of states.
+  let states = ExportStates()
 
   /// Creates a session; nil for an unknown preset, for one whose encoder is missing, for a stream, and for copying a
   /// composition, which has no compressed media of its own.
@@ -146,12 +148,12 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
 
   /// The presets with which an asset can be exported. Blocks until the asset has been opened.
   open class func exportPresets(compatibleWith asset: AVAsset) -> [String] {
+    guard !asset.isStream else { return [] }
     let (hasVideo, hasAudio) = (
       !asset.tracks(withMediaType: .video).isEmpty, !asset.tracks(withMediaType: .audio).isEmpty
     )
     let encoding = ExportPreset.available.filter { $0.video != nil ? hasVideo : hasAudio }.map(\.name)
     let copying = AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough)
-    guard !asset.isStream else { return [] }
     return (copying?.supportedFileTypes.isEmpty == false ? [AVAssetExportPresetPassthrough] : []) + encoding
   }
 
@@ -183,6 +185,9 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
   /// The state of the session.
   open var status: Status { stored.withLock { $0.status } }
 
+  /// The status and the part that is written, of one moment.
+  var snapshot: ExportStates.Snapshot { stored.withLock { ($0.status, $0.progress) } }
+
   /// The error that ended the export; nil unless `status` is `failed` or `cancelled`.
   open var error: (any Error)? { stored.withLock { $0.error } }
 
@@ -200,6 +205,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
       return true
     }
     guard isFirst else { return handler() }
+    report()
     _ = EngineThread("playhead.export", clock: PlaybackEnvironment.current.clock, qualityOfService: .userInitiated) {
       self.run()
       handler()
@@ -209,11 +215,17 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
   /// Cancels the export. Its status becomes `cancelled` when the temporary file is removed.
   open func cancelExport() {
     let export = stored.withLock { state -> (any ExportJob)? in
-      if state.status == .unknown || state.status == .waiting { state.status = .cancelled }
+      if state.status == .unknown || state.status == .waiting {
+        state.status = .cancelled
+        state.error = MediaError(.cancelled, url: storedAsset.assetLoader.url).forClients
+      }
       return state.export
     }
     export?.cancel()
+    report()
   }
+
+  private func report() { states.report { snapshot } }
 
   private func run() {
     do {
@@ -225,7 +237,11 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
         return true
       }
       guard mayRun else { throw MediaError(.cancelled, url: storedAsset.assetLoader.url) }
-      try export.run { part in self.stored.withLock { $0.progress = part } }
+      report()
+      try export.run { part in
+        self.stored.withLock { $0.progress = part }
+        self.report()
+      }
       stored.withLock { $0.status = .completed }
     } catch {
       let failure = error as? MediaError
@@ -236,6 +252,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
         state.export = nil
       }
     }
+    report()
   }
 
   private func job() throws -> any ExportJob {
@@ -255,13 +272,12 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
         file: writing))
   }
 
-  /// The URL of the new file, at which there is none.
+  /// The URL of the new file.
   private func output(_ state: Stored) throws(MediaError) -> URL {
     guard let output = state.outputURL, output.isFileURL else {
       throw MediaError(
         .unsupportedScheme(state.outputURL?.scheme ?? ""), url: state.outputURL ?? storedAsset.assetLoader.url)
     }
-    guard !FileManager.default.fileExists(atPath: output.path) else { throw MediaError(.fileExists, url: output) }
     return output
   }
 

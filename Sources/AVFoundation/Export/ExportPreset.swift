@@ -109,7 +109,7 @@ struct ExportPreset: Sendable {
       return Double(size.width) * Double(size.height) * (info.frameRate > 0 ? info.frameRate : 30) * bits
     case .audio:
       guard let audio = track.audio else { return 0 }
-      return Double(audioBitRate ?? audio.sampleRate * audio.channels * 16)
+      return audioBitRate.map { Double($0) } ?? Double(audio.sampleRate) * Double(audio.channels) * 16
     default: return 0
     }
   }

@@ -127,7 +127,9 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
 
   /// Whether an input can be added: its settings can be applied, it belongs to no writer, and writing has not started.
   open func canAdd(_ input: AVAssetWriterInput) -> Bool {
-    status == .unknown && !input.isAdopted
+    let copied = input.outputSettings == nil ? input.sourceFormatHint : nil
+    let canStore = copied.map { MediaWriter.canStore($0, in: container) } ?? true
+    return status == .unknown && !input.isAdopted && canStore
       && canApply(outputSettings: input.outputSettings, forMediaType: input.mediaType)
   }
 
@@ -153,12 +155,13 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
 
   /// Creates the file.
   ///
-  /// - Returns: Whether samples can be appended after the start of the session; if not, `error` has the reason.
+  /// - Returns: Whether samples can be appended after the start of the session; if not, `error` has the reason. A
+  ///   writer without inputs fails.
   @discardableResult
   open func startWriting() -> Bool {
     let tracks = inputs.compactMap(\.writerTrack)
     let writer: MediaWriter? = state.withLock { state in
-      guard state.status == .unknown, !tracks.isEmpty else { return nil }
+      guard state.status == .unknown else { return nil }
       var request = MediaWriter.Request(output: storedURL, container: container)
       request.metadata = ExportMetadata.values(state.metadata)
       request.isProgressive = state.isProgressive
@@ -171,6 +174,7 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
     }
     guard let writer else { return false }
     do throws(MediaError) {
+      if tracks.isEmpty { throw MediaError(.invalidSamples("the writer has no input"), url: storedURL) }
       try writer.start()
       return true
     } catch {
@@ -200,6 +204,7 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
       state.status = .cancelled
       return state.writer
     }
+    for input in inputs { input.end() }
     writer?.cancel()
   }
 
@@ -244,6 +249,8 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
       state.error = error.forClients
       return state.writer
     }
+    for input in inputs { input.end() }
+    // The file of another program is left alone.
     if error.kind != .fileExists { writer?.cancel() }
   }
 

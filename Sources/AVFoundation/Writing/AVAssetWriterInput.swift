@@ -7,13 +7,6 @@ import Synchronization
 open class AVAssetWriterInput: NSObject, @unchecked Sendable {
   // Sendable: constants; everything that changes is behind a mutex.
 
-  /// The block that provides samples, and its queue.
-  private struct Request: @unchecked Sendable {
-    // Sendable: called only on `queue`.
-    let call: () -> Void
-    let queue: DispatchQueue
-  }
-
   private struct State {
     var isRealTime = false
     var transform = CGAffineTransform.identity
@@ -22,8 +15,10 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
     var timescale: CMTimeScale = 0
     var index = 0
     var isFinished = false
-    var request: Request?
-    var isCalling = false
+    /// The number of buffers that were appended.
+    var appended = 0
+    /// Calls the block that provides samples.
+    var demand: WriterDemand?
   }
 
   private let state = Mutex(State())
@@ -46,7 +41,8 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
   ///   - outputSettings: nil for compressed samples, which are stored unchanged; for video, `AVVideoCodecKey` and
   ///     optionally the size and compression properties; for audio, `AVFormatIDKey` and optionally the sample rate, the
   ///     channels and the bit rate. What is missing is as in the source.
-  ///   - sourceFormatHint: A description of the samples.
+  ///   - sourceFormatHint: The description of compressed samples: a writer whose file cannot store them does not accept
+  ///     the input.
   public init(mediaType: AVMediaType, outputSettings: [String: Any]?, sourceFormatHint: CMFormatDescription?) {
     (storedType, storedSettings, storedHint) = (mediaType, outputSettings, sourceFormatHint)
     super.init()
@@ -122,6 +118,7 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
     guard !isFinished, let writer, let media = writer.mediaWriter else { return false }
     do throws(MediaError) {
       try media.append(sampleBuffer, to: index)
+      state.withLock { $0.appended += 1 }
       writer.wakeInputs(except: self)
       return true
     } catch {
@@ -133,9 +130,14 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
   /// Calls a block on a queue as long as the input is ready for more samples. The block appends samples while
   /// `isReadyForMoreMediaData`, and calls `markAsFinished()` after the last one.
   open func requestMediaDataWhenReady(on queue: DispatchQueue, using block: @escaping () -> Void) {
-    let request = Request(call: block, queue: queue)
-    state.withLock { $0.request = request }
-    wake()
+    let demand = WriterDemand(
+      on: queue, isReady: { [weak self] in self?.isReadyForMoreMediaData ?? false },
+      appended: { [weak self] in self?.state.withLock { $0.appended } ?? 0 }, block: block)
+    let earlier = state.withLock { state in
+      defer { state.demand = demand }
+      return state.demand
+    }
+    earlier?.end()
   }
 
   /// Declares that there are no more samples.
@@ -166,27 +168,16 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
 
   /// Ends the calls of the block.
   func end() {
-    state.withLock {
-      $0.isFinished = true
-      $0.request = nil
+    let demand = state.withLock { state in
+      defer { state.demand = nil }
+      state.isFinished = true
+      return state.demand
     }
+    demand?.end()
   }
 
-  /// Calls the block if the input is ready and the block is not being called.
-  func wake() {
-    guard isReadyForMoreMediaData else { return }
-    let request: Request? = state.withLock { state in
-      guard let request = state.request, !state.isCalling else { return nil }
-      state.isCalling = true
-      return request
-    }
-    guard let request else { return }
-    request.queue.async { [self] in
-      if state.withLock({ $0.request != nil }) { request.call() }
-      state.withLock { $0.isCalling = false }
-      wake()
-    }
-  }
+  /// Lets the block be called if the input has become ready.
+  func wake() { state.withLock { $0.demand }?.wake() }
 
   /// The engine's description of the track; nil for settings that cannot be applied.
   var writerTrack: WriterTrack? {

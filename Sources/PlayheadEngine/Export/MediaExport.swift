@@ -63,6 +63,7 @@ package final class MediaExport: ExportJob {
   /// - Throws: `MediaError` if reading or writing fails, or the export was cancelled. No file remains then.
   package func run(_ progress: ProgressHandler) throws(MediaError) {
     let file = OutputFile(request.output)
+    try file.create()
     do throws(MediaError) {
       try write(to: file.temporary, progress)
       try file.publish()
@@ -73,7 +74,7 @@ package final class MediaExport: ExportJob {
     }
   }
 
-  private func write(to file: URL, _ progress: ProgressHandler) throws(MediaError) {
+  private func write(to path: String, _ progress: ProgressHandler) throws(MediaError) {
     let sources = request.tracks.map { _ in SourceTracks(PlaybackEnvironment.current.sources, control: control) }
     var lanes: [Lane] = []
     for (index, info) in request.tracks.enumerated() {
@@ -86,7 +87,7 @@ package final class MediaExport: ExportJob {
     if lanes.isEmpty { throw MediaError(.noPlayableTracks, url: request.url) }
     let muxer = try writing { () throws(FFmpegError) in
       try Muxer(
-        path: file.path, container: request.container, tracks: lanes.map { Muxer.Track($0.track.parameters) },
+        path: path, container: request.container, tracks: lanes.map { Muxer.Track($0.track.parameters) },
         metadata: request.metadata, isProgressive: request.isProgressive)
     }
     try copy(&lanes, to: muxer, progress)
@@ -94,7 +95,7 @@ package final class MediaExport: ExportJob {
     // Only edits hide the frames after the end to which others refer.
     guard Muxer.isMovie(request.container), request.range.end.isNumeric else { return }
     do {
-      try MovieEnd.set(request.range.duration.seconds, ofFileAt: file.path)
+      try MovieEnd.set(request.range.duration.seconds, ofFileAt: path)
     } catch {
       throw MediaError(.writeFailed(errno: EIO), url: request.output)
     }
@@ -121,7 +122,7 @@ package final class MediaExport: ExportJob {
     do throws(FFmpegError) {
       return try body()
     } catch {
-      throw MediaError(error.posixCode.map { .writeFailed(errno: $0) } ?? .muxFailed, url: request.output, cause: error)
+      throw MediaError(writing: error, to: request.output)
     }
   }
 

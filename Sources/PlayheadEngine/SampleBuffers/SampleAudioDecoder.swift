@@ -46,6 +46,20 @@ final class SampleAudioDecoder {
     }
   }
 
+  /// Appends the audio that the decoder and the resampler still hold, after the last sample.
+  func finish(into timeline: inout PCMTimeline) throws(SampleBufferError) {
+    guard let codec = opened?.parameters.track.codecName else { return }
+    do throws(FFmpegError) {
+      opened?.decoder.drain()
+      try receive((.negativeInfinity, .positiveInfinity), into: &timeline)
+      var samples: [Float] = []
+      try resampler.convert(nil, into: &samples)
+      if let end = timeline.end { timeline.append(samples, at: end) }
+    } catch {
+      throw .decodeFailed(codec: codec, cause: error)
+    }
+  }
+
   private func open(_ parameters: StreamParameters, into timeline: inout PCMTimeline) throws(SampleBufferError) {
     if let current = opened?.parameters, parameters.continues(current) { return }
     flush()

@@ -49,6 +49,8 @@ package final class MediaWriter: @unchecked Sendable {
     /// The number of each track in the file; nil for tracks without samples.
     var numbers: [Int?]
     var isEnded = false
+    /// The size of the packets before the header is written.
+    var pendingBytes = 0
   }
 
   private let request: Request
@@ -59,6 +61,8 @@ package final class MediaWriter: @unchecked Sendable {
 
   /// A track may be ahead of the slowest one by this time: what is between them is kept in memory.
   private static let lead = CMTime(value: 1, timescale: 1)
+  /// The limit for packets that wait for the first sample of another track: tracks that take turns need far less.
+  private static let pendingLimit = 256 << 20
 
   /// Whether a codec, by libavcodec's name, can be encoded.
   package static func hasEncoder(of codec: String) -> Bool { EncoderCatalog.hasEncoder(of: codec) }
@@ -68,10 +72,18 @@ package final class MediaWriter: @unchecked Sendable {
     Muxer.canStore(codec, in: container)
   }
 
+  /// Whether a container, by FFmpeg's name, can store compressed samples of a format.
+  package static func canStore(_ format: CMFormatDescription, in container: String) -> Bool {
+    let codec =
+      format.audioStreamBasicDescription.map { AudioSampleReader.codecName($0) }
+      ?? MediaSubTypes.codecName(of: format.mediaSubType.rawValue)
+    return codec.map { canStore($0, in: container) } ?? false
+  }
+
   /// Creates a writer of tracks. Opens nothing.
   package init(_ request: Request, tracks: [WriterTrack]) {
     self.request = request
-    file = request.fragmentDuration == nil ? OutputFile(request.output) : OutputFile(inPlace: request.output)
+    file = OutputFile(request.output, isInPlace: request.fragmentDuration != nil)
     entries = tracks.map { Entry(lane: WriterLane($0)) }
     output = Output(
       pending: tracks.map { _ in [] }, ends: tracks.map { _ in nil }, isFinished: tracks.map { _ in false },
@@ -82,12 +94,7 @@ package final class MediaWriter: @unchecked Sendable {
   ///
   /// - Throws: `MediaError` if there is a file already, or none can be written.
   package func start() throws(MediaError) {
-    guard access(request.output.path, F_OK) != 0 else { throw MediaError(.fileExists, url: request.output) }
-    let descriptor = open(file.temporary.path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666)
-    // Another program may have created the file meanwhile, which is then left alone.
-    if descriptor < 0, errno == EEXIST { throw MediaError(.fileExists, url: request.output) }
-    guard descriptor >= 0 else { throw MediaError(.writeFailed(errno: errno), url: request.output) }
-    close(descriptor)
+    try file.create()
   }
 
   /// Sets the time that becomes zero in the file.
@@ -121,8 +128,7 @@ package final class MediaWriter: @unchecked Sendable {
     let end = buffer.duration.isNumeric ? time + buffer.duration : time
     try locked { (output: inout Output) throws(MediaError) in
       if end.isNumeric { output.ends[track] = max(output.ends[track] ?? end, end) }
-      output.pending[track] += packets
-      try write(&output)
+      try write(packets, of: track, &output)
     }
   }
 
@@ -136,8 +142,7 @@ package final class MediaWriter: @unchecked Sendable {
     let packets = try making { () throws(WriterLane.Failure) in try entry.lane.finish(session) }
     try locked { (output: inout Output) throws(MediaError) in
       output.isFinished[track] = true
-      output.pending[track] += packets
-      try write(&output)
+      try write(packets, of: track, &output)
     }
   }
 
@@ -163,7 +168,6 @@ package final class MediaWriter: @unchecked Sendable {
   /// Ends writing, and removes the file.
   package func cancel() {
     lock.withLock {
-      guard !output.isEnded || output.muxer != nil else { return file.discard() }
       (output.muxer, output.isEnded) = (nil, true)
       file.discard()
     }
@@ -178,18 +182,25 @@ package final class MediaWriter: @unchecked Sendable {
       return
     }
     do {
-      try MovieEnd.set((session.end - session.start).seconds, ofFileAt: file.temporary.path)
+      try MovieEnd.set((session.end - session.start).seconds, ofFileAt: file.temporary)
     } catch {
       throw MediaError(.writeFailed(errno: EIO), url: request.output)
     }
   }
 
-  /// Writes all pending packets, once the coding of each track is known.
-  private func write(_ output: inout Output) throws(MediaError) {
+  /// Writes packets and those before them, once the coding of each track is known.
+  private func write(_ packets: [Packet], of track: Int, _ output: inout Output) throws(MediaError) {
     guard !output.isEnded else { throw MediaError(.cancelled, url: request.output) }
+    output.pending[track] += packets
     if output.muxer == nil {
       let isKnown = entries.indices.allSatisfy { !output.pending[$0].isEmpty || output.isFinished[$0] }
-      guard isKnown, output.pending.contains(where: { !$0.isEmpty }) else { return }
+      guard isKnown, output.pending.contains(where: { !$0.isEmpty }) else {
+        output.pendingBytes += packets.reduce(0) { $0 + $1.byteCount }
+        guard output.pendingBytes <= Self.pendingLimit else {
+          throw MediaError(.invalidSamples("one track has no samples while the others have many"), url: request.output)
+        }
+        return
+      }
       output.muxer = try openMuxer(&output)
     }
     guard let muxer = output.muxer else { return }
@@ -223,7 +234,7 @@ package final class MediaWriter: @unchecked Sendable {
     }
     return try writing { () throws(FFmpegError) in
       try Muxer(
-        path: file.temporary.path, container: request.container, tracks: tracks, metadata: request.metadata,
+        path: file.temporary, container: request.container, tracks: tracks, metadata: request.metadata,
         isProgressive: request.isProgressive, fragmentDuration: request.fragmentDuration)
     }
   }
@@ -240,7 +251,7 @@ package final class MediaWriter: @unchecked Sendable {
     do throws(FFmpegError) {
       return try body()
     } catch {
-      throw MediaError(error.posixCode.map { .writeFailed(errno: $0) } ?? .muxFailed, url: request.output, cause: error)
+      throw MediaError(writing: error, to: request.output)
     }
   }
 
@@ -253,6 +264,7 @@ package final class MediaWriter: @unchecked Sendable {
       switch error {
       case .invalidSample: kind = .invalidSamples("a sample has no data, or a format that the track does not accept")
       case .times: kind = .invalidSamples("the times of the samples do not ascend")
+      case .gap: kind = .invalidSamples("there is a gap of more than a day between samples")
       case .decoder: kind = .invalidSamples("a sample cannot be decoded")
       case .encoder(let codec, let error): (kind, cause) = (.encodeFailed(codec: codec), error)
       }

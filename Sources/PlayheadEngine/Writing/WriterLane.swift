@@ -16,6 +16,8 @@ final class WriterLane {
     case encoder(codec: String, FFmpegError)
     /// Compressed samples cannot be decoded.
     case decoder(SampleBufferError)
+    /// Silence of more than a day would have to be written.
+    case gap
   }
 
   let track: WriterTrack
@@ -47,8 +49,9 @@ final class WriterLane {
   /// The packets that remain after the last sample.
   func finish(_ session: WriterSession) throws(Failure) -> [Packet] {
     let codec = parameters?.track.codecName ?? ""
+    let audio = try audioLane?.finish(session) ?? []
     do throws(FFmpegError) {
-      return try (videoEncoder?.finish() ?? []) + (audioLane?.finish(session) ?? [])
+      return try (videoEncoder?.finish() ?? []) + audio
     } catch {
       throw .encoder(codec: codec, error)
     }
@@ -146,6 +149,9 @@ private final class EncodedAudio {
   private var position: Int64
   private let channelCount: Int
 
+  /// The seconds of silence that are written between samples.
+  private static let gapLimit: Int64 = 86_400
+
   init(
     _ wanted: AudioEncoding, source: TrackInfo.AudioInfo?, _ first: CMTime, _ session: WriterSession
   ) throws(FFmpegError) {
@@ -169,30 +175,40 @@ private final class EncodedAudio {
     } catch {
       throw .decoder(error)
     }
-    do throws(FFmpegError) {
-      return try encode(upTo: session.end)
-    } catch {
-      throw .encoder(codec: encoder.parameters.track.codecName, error)
-    }
+    return try encode(upTo: session.end)
   }
 
-  func finish(_ session: WriterSession) throws(FFmpegError) -> [Packet] {
-    try encode(upTo: session.end) + encoder.finish()
+  func finish(_ session: WriterSession) throws(WriterLane.Failure) -> [Packet] {
+    do throws(SampleBufferError) {
+      try decoder.finish(into: &timeline)
+    } catch {
+      throw .decoder(error)
+    }
+    return try encode(upTo: session.end) + encoding { () throws(FFmpegError) in try encoder.finish() }
   }
 
   /// Encodes the decoded audio, at most to a time.
-  private func encode(upTo end: CMTime) throws(FFmpegError) -> [Packet] {
+  private func encode(upTo end: CMTime) throws(WriterLane.Failure) -> [Packet] {
     let limit = end.isNumeric ? timeline.frame(ofMedia: end.nanoseconds) : .max
     let stop = min(timeline.end ?? position, limit)
+    guard stop.subtractingSaturated(position) <= Self.gapLimit * Int64(sampleRate) else { throw .gap }
     var packets: [Packet] = []
     while position < stop {
       // A gap of any length is written in parts.
       let samples = timeline.read(from: position, count: Int(min(stop - position, Int64(sampleRate))))
       guard !samples.isEmpty else { break }
-      packets += try encoder.encode(samples)
+      packets += try encoding { () throws(FFmpegError) in try encoder.encode(samples) }
       position += Int64(samples.count / channelCount)
     }
     timeline.removeAll(before: position)
     return packets
+  }
+
+  private func encoding(_ body: () throws(FFmpegError) -> [Packet]) throws(WriterLane.Failure) -> [Packet] {
+    do throws(FFmpegError) {
+      return try body()
+    } catch {
+      throw .encoder(codec: encoder.parameters.track.codecName, error)
+    }
   }
 }

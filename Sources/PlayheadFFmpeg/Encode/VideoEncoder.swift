@@ -44,13 +44,14 @@ package final class VideoEncoder {
     let matrix = frame.pixelFormat.isRGB ? frame.color.yuvMatrix(height: frame.height) : frame.color.matrix
     raw.pointee.colorspace = AVColorSpace(rawValue: UInt32(clamping: matrix))
     raw.pointee.color_range = isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
-    if let interval = settings.keyframeInterval { raw.pointee.gop_size = Int32(clamping: max(0, interval)) }
+    if let interval = settings.keyframeInterval, interval > 0 { raw.pointee.gop_size = Int32(clamping: interval) }
     if !settings.allowsReordering { raw.pointee.max_b_frames = 0 }
     if let bits = settings.bitRate { raw.pointee.bit_rate = Int64(max(1000, bits)) }
     if settings.codecName == "mjpeg" {
       raw.pointee.flags |= AV_CODEC_FLAG_QSCALE
-      raw.pointee.global_quality =
-        FF_QP2LAMBDA * Int32(saturating: 2 + ((1 - (settings.quality ?? 0.95)) * 29).rounded())
+      // libavcodec's quantiser, from 2 (best) to 31.
+      let loss = (1 - (Self.quality(settings) ?? 0.95)) * 29
+      raw.pointee.global_quality = FF_QP2LAMBDA * (2 + Int32(saturating: loss.rounded()))
     }
     try context.open(Self.options(settings, context.name))
     let info = TrackInfo.VideoInfo(
@@ -70,11 +71,16 @@ package final class VideoEncoder {
     }
   }
 
+  /// The quality within its limits.
+  private static func quality(_ settings: VideoEncoding) -> Double? {
+    settings.quality.map { $0.isFinite ? min(max(0, $0), 1) : 1 }
+  }
+
   /// The options of the encoders that are used.
   private static func options(_ settings: VideoEncoding, _ encoder: String) -> [String: String] {
     var options: [String: String] = [:]
     if let profile = settings.profile { options["profile"] = profile }
-    let quality = settings.quality.map { $0.isFinite ? min(max(0, $0), 1) : 1 }
+    let quality = quality(settings)
     switch encoder {
     case "libx264", "libx265":
       options["preset"] = encoder == "libx264" ? "fast" : "veryfast"

@@ -53,7 +53,7 @@ package enum MovieEnd {
     let wide = reader.bytes(at: header.content.lowerBound, count: 1)?[0] == 1
     changes.append(
       Change(offset: header.content.lowerBound + (wide ? 24 : 16), width: wide ? 8 : 4, value: longest))
-    let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+    let file = try FileHandle(forUpdating: SystemPath.url(path))
     defer { try? file.close() }
     for change in changes {
       try file.seek(toOffset: UInt64(change.offset))

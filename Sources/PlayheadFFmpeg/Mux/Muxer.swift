@@ -2,6 +2,7 @@ import CPlayheadFFmpeg
 import CoreMedia
 import PlayheadBasics
 import PlayheadMedia
+import PlayheadNetworking
 
 /// The owner of an `AVFormatContext` for writing: writes compressed packets of several tracks to a file.
 ///
@@ -41,7 +42,7 @@ package final class Muxer {
   /// Creates a file and writes its header.
   ///
   /// - Parameters:
-  ///   - path: The path of the file, which is replaced.
+  ///   - path: The path of the file (`SystemPath`), which is replaced.
   ///   - container: FFmpeg's name of the container, such as `mp4`.
   ///   - metadata: The metadata with libavformat's key names.
   ///   - isProgressive: Whether the index of MP4 precedes the media, so that playback starts before all is loaded.
@@ -52,25 +53,26 @@ package final class Muxer {
     fragmentDuration: CMTime? = nil
   ) throws(FFmpegError) {
     var made: UnsafeMutablePointer<AVFormatContext>?
-    let code = avformat_alloc_output_context2(&made, nil, container, path)
+    // libavformat opens the file again under this name to move the index to the front.
+    let code = SystemPath.withBytes(of: "file:" + path) { avformat_alloc_output_context2(&made, nil, container, $0) }
     guard code >= 0, let made else { throw FFmpegError(.write, code: code) }
     format = made
     for (key, value) in metadata.sorted(by: { $0.key < $1.key }) { av_dict_set(&made.pointee.metadata, key, value, 0) }
     for track in tracks { try Self.add(track, to: made) }
     // Times before zero become an edit list, which hides what is only decoded.
     made.pointee.avoid_negative_ts = 0
-    try Self.check(avio_open(&made.pointee.pb, "file:" + path, AVIO_FLAG_WRITE))
+    try Self.check(avio_open(&made.pointee.pb, made.pointee.url, AVIO_FLAG_WRITE))
     var options: OpaquePointer?
     defer { av_dict_free(&options) }
     if Self.isMovie(container) {
       av_dict_set(&options, "movie_timescale", Self.movieTimescale, 0)
       av_dict_set(&options, "use_editlist", "1", 0)
-      if let fragmentDuration, fragmentDuration > .zero {
+      if let fragmentDuration {
         // What was written must be on the disk if the program ends.
         made.pointee.flags |= AVFMT_FLAG_FLUSH_PACKETS
         // The header waits for the first fragment, which declares the priming.
         av_dict_set(&options, "movflags", "+delay_moov+default_base_moof", 0)
-        let microseconds = Int64(saturating: (fragmentDuration.seconds * 1e6).rounded())
+        let microseconds = max(1, Int64(saturating: (fragmentDuration.seconds * 1e6).rounded()))
         av_dict_set(&options, "frag_duration", String(microseconds), 0)
       } else if isProgressive {
         av_dict_set(&options, "movflags", "+faststart", 0)

@@ -137,6 +137,37 @@ import Testing
     #expect(try Self.names(in: folder).isEmpty)
   }
 
+  @Test("a session exports once, and says so when it is used again")
+  func again() async throws {
+    let folder = try TemporaryFolder()
+    let session = try Self.session("video-only.mp4")
+    try await session.export(to: folder.url.appendingPathComponent("a.mp4"), as: .mp4)
+    let second = folder.url.appendingPathComponent("b.mp4")
+    await #expect(throws: AVError.self) { try await session.export(to: second, as: .mp4) }
+    #expect(try Self.names(in: folder) == ["a.mp4"])
+  }
+
+  @Test("states are reported in order, with growing progress, and end with the export")
+  func states() async throws {
+    let folder = try TemporaryFolder()
+    let session = try Self.session("demo.mp4")
+    let states = session.states(updateInterval: 0)
+    async let ended: Void = session.export(to: folder.url.appendingPathComponent("a.mp4"), as: .mp4)
+    var names: [String] = []
+    for await state in states {
+      let name =
+        switch state {
+        case .pending: "pending"
+        case .waiting: "waiting"
+        case .exporting: "exporting"
+        }
+      if names.last != name { names.append(name) }
+      if case .exporting(let progress) = state { #expect((0...1).contains(progress.fractionCompleted)) }
+    }
+    try await ended
+    #expect(names == ["pending", "waiting", "exporting"])
+  }
+
   @Test("streams, compositions and unknown presets have no session; states end with the export")
   func sessions() async throws {
     let stream = AVURLAsset(url: URL(fileURLWithPath: "/nowhere/a.m3u8"))

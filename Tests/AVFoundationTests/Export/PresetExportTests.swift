@@ -17,22 +17,7 @@ import Testing
   }
 
   private static func frames(_ asset: AVAsset) throws -> [CMSampleBuffer] {
-    let reader = try AVAssetReader(asset: asset)
-    let output = AVAssetReaderTrackOutput(
-      track: try #require(asset.tracks(withMediaType: .video).first),
-      outputSettings: [kCVPixelBufferPixelFormatTypeKey: kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange])
-    reader.add(output)
-    try #require(reader.startReading())
-    var result: [CMSampleBuffer] = []
-    while let buffer = output.copyNextSampleBuffer() { result.append(buffer) }
-    return result
-  }
-
-  private static func number(_ buffer: CMSampleBuffer) -> Int? {
-    guard let image = buffer.imageBuffer, let base = CVPixelBufferGetBaseAddressOfPlane(image, 0) else { return nil }
-    return FrameNumber.read(
-      luma: base.assumingMemoryBound(to: UInt8.self), bytesPerRow: CVPixelBufferGetBytesPerRowOfPlane(image, 0),
-      width: CVPixelBufferGetWidth(image))
+    try TrackSamples.read(asset, .video, TrackSamples.biPlanar)
   }
 
   private static func range(_ numbers: Range<Int>) -> CMTimeRange {
@@ -50,7 +35,7 @@ import Testing
     let made = try await Self.export(
       asset, preset, to: folder.url.appendingPathComponent("a.mp4"), as: .mp4, range: Self.range(41..<77))
     let frames = try Self.frames(made)
-    #expect(frames.map(Self.number) == (41..<77).map { $0 })
+    #expect(frames.map(TrackSamples.number) == (41..<77).map { $0 })
     #expect(frames.first?.presentationTimeStamp == .zero)
     #expect(abs((made.tracks(withMediaType: .video).first?.timeRange.duration.seconds ?? 0) - 1.2) < 0.001)
   }
@@ -94,7 +79,7 @@ import Testing
     }
     let made = try await Self.export(
       composition, AVAssetExportPresetHighestQuality, to: folder.url.appendingPathComponent("a.mov"), as: .mov)
-    #expect(try Self.frames(made).map(Self.number) == (Array(47..<60) + Array(10..<20)).map { $0 })
+    #expect(try Self.frames(made).map(TrackSamples.number) == (Array(47..<60) + Array(10..<20)).map { $0 })
   }
 
   @Test("a preset refuses types of files that it does not write, and media that it does not encode")

@@ -20,26 +20,6 @@ import Testing
     return (reader, output)
   }
 
-  /// All samples of an output.
-  private static func samples(_ output: AVAssetReaderOutput) -> [CMSampleBuffer] {
-    var result: [CMSampleBuffer] = []
-    while let buffer = output.copyNextSampleBuffer() { result.append(buffer) }
-    return result
-  }
-
-  private static func bytes(_ buffers: [CMSampleBuffer]) throws -> Data {
-    var data = Data()
-    for buffer in buffers { data += try buffer.dataBuffer?.dataBytes() ?? Data() }
-    return data
-  }
-
-  private static func number(_ buffer: CMSampleBuffer) -> Int? {
-    guard let image = buffer.imageBuffer, let base = CVPixelBufferGetBaseAddressOfPlane(image, 0) else { return nil }
-    return FrameNumber.read(
-      luma: base.assumingMemoryBound(to: UInt8.self), bytesPerRow: CVPixelBufferGetBytesPerRowOfPlane(image, 0),
-      width: CVPixelBufferGetWidth(image))
-  }
-
   /// What ffmpeg makes of a fixture, as raw bytes.
   private static func ffmpeg(_ name: String, _ arguments: String) throws -> Data {
     let folder = try MadeFile.folder()
@@ -48,21 +28,17 @@ import Testing
     return try Data(contentsOf: try MadeFile.ffmpeg("-i \(input) \(arguments) out.raw", in: folder))
   }
 
-  private static var biPlanar: [String: Any] {
-    [kCVPixelBufferPixelFormatTypeKey: kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange]
-  }
-
   // MARK: Frames
 
   @Test("every frame is returned once, in presentation order", arguments: ["h264-bframes.mp4", "hevc.mp4"])
   func frames(_ name: String) throws {
-    let (reader, output) = try Self.reader(name, .video, Self.biPlanar)
+    let (reader, output) = try Self.reader(name, .video, TrackSamples.biPlanar)
     #expect(reader.status == .unknown && output.copyNextSampleBuffer() == nil)
     try #require(reader.startReading())
     #expect(reader.status == .reading && !reader.startReading())
-    let buffers = Self.samples(output)
+    let buffers = TrackSamples.all(output)
     let count = try Fixtures.expected(name).expectedFrameCount
-    #expect(buffers.map(Self.number) == (0..<count).map { $0 })
+    #expect(buffers.map(TrackSamples.number) == (0..<count).map { $0 })
     #expect(
       buffers.map(\.presentationTimeStamp) == (0..<count).map { CMTime(value: CMTimeValue($0), timescale: 30) })
     #expect(reader.status == .completed && reader.error == nil)
@@ -72,17 +48,17 @@ import Testing
   func frameRange() throws {
     let range = CMTimeRange(
       start: CMTime(value: 101, timescale: 100), end: CMTime(value: 2, timescale: 1))
-    let (reader, output) = try Self.reader("h264-bframes.mp4", .video, Self.biPlanar, range: range)
+    let (reader, output) = try Self.reader("h264-bframes.mp4", .video, TrackSamples.biPlanar, range: range)
     try #require(reader.startReading())
-    #expect(Self.samples(output).map(Self.number) == (30..<60).map { $0 })
+    #expect(TrackSamples.all(output).map(TrackSamples.number) == (30..<60).map { $0 })
   }
 
   @Test("frames hidden by an edit list are left out")
   func editList() throws {
-    let (reader, output) = try Self.reader("edit-list.mp4", .video, Self.biPlanar)
+    let (reader, output) = try Self.reader("edit-list.mp4", .video, TrackSamples.biPlanar)
     try #require(reader.startReading())
-    let buffers = Self.samples(output)
-    #expect(buffers.map(Self.number) == (105..<300).map { $0 })
+    let buffers = TrackSamples.all(output)
+    #expect(buffers.map(TrackSamples.number) == (105..<300).map { $0 })
     #expect(buffers.first?.presentationTimeStamp == .zero)
   }
 
@@ -94,7 +70,7 @@ import Testing
     output.alwaysCopiesSampleData = copies
     try #require(reader.startReading())
     var found = Data()
-    for buffer in Self.samples(output) {
+    for buffer in TrackSamples.all(output) {
       let image = try #require(buffer.imageBuffer)
       for plane in 0..<3 {
         let base = try #require(CVPixelBufferGetBaseAddressOfPlane(image, plane))
@@ -117,8 +93,8 @@ import Testing
   func pcm(_ name: String) throws {
     let (reader, output) = try Self.reader(name, .audio, [AVFormatIDKey: kAudioFormatLinearPCM])
     try #require(reader.startReading())
-    let buffers = Self.samples(output)
-    #expect(try Self.bytes(buffers) == Self.ffmpeg(name, "-map 0:a -c:a pcm_s16le -f s16le"))
+    let buffers = TrackSamples.all(output)
+    #expect(try TrackSamples.bytes(buffers) == Self.ffmpeg(name, "-map 0:a -c:a pcm_s16le -f s16le"))
     let basic = try #require(buffers.first?.formatDescription?.audioStreamBasicDescription)
     #expect(basic.mBitsPerChannel == 16 && basic.mFormatFlags & kAudioFormatFlagIsSignedInteger != 0)
     #expect(buffers.first?.presentationTimeStamp == .zero)
@@ -141,7 +117,7 @@ import Testing
     let basic = try #require(first.formatDescription?.audioStreamBasicDescription)
     let channels = Int(basic.mChannelsPerFrame)
     let expected = try Self.ffmpeg("gapless-a.wav", "-map 0:a -c:a pcm_f64be -f f64be")
-    let bytes = try Self.bytes([first])
+    let bytes = try TrackSamples.bytes([first])
     for index in 0..<first.numSamples {
       for channel in 0..<channels {
         let (place, source) = ((channel * first.numSamples + index) * 8, (index * channels + channel) * 8)
@@ -159,10 +135,10 @@ import Testing
     let (reader, output) = try Self.reader(
       "gapless48-a.wav", .audio, [AVFormatIDKey: kAudioFormatLinearPCM], range: range)
     try #require(reader.startReading())
-    let buffers = Self.samples(output)
+    let buffers = TrackSamples.all(output)
     let all = try Self.ffmpeg("gapless48-a.wav", "-map 0:a -c:a pcm_s16le -f s16le")
     let size = Int(try #require(buffers.first?.formatDescription?.audioStreamBasicDescription).mBytesPerFrame)
-    #expect(try Self.bytes(buffers) == all[4801 * size..<96_003 * size])
+    #expect(try TrackSamples.bytes(buffers) == all[4801 * size..<96_003 * size])
     #expect(buffers.first?.presentationTimeStamp == range.start)
   }
 
@@ -179,7 +155,7 @@ import Testing
       audioTracks: asset.tracks(withMediaType: .audio), audioSettings: settings)
     mixer.add(mix)
     try #require(mixer.startReading())
-    let buffers = Self.samples(mix)
+    let buffers = TrackSamples.all(mix)
     #expect(buffers.first?.presentationTimeStamp == .zero)
     let count = buffers.reduce(0) { $0 + $1.numSamples }
     #expect(abs(Double(count) / 48_000 - asset.tracks(withMediaType: .audio)[0].timeRange.end.seconds) < 0.001)
@@ -202,7 +178,7 @@ import Testing
       }
       reader.add(output)
       try #require(reader.startReading())
-      return try Self.bytes(Self.samples(output)).withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+      return try TrackSamples.bytes(TrackSamples.all(output)).withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
     }
     let (full, half) = (try samples(nil), try samples(0.5))
     #expect(full.count == half.count && full.contains { $0 > 0.1 })
@@ -217,7 +193,7 @@ import Testing
   func compressed(_ name: String) throws {
     let (reader, output) = try Self.reader(name, .video, nil)
     try #require(reader.startReading())
-    let buffers = Self.samples(output)
+    let buffers = TrackSamples.all(output)
     #expect(buffers.count == (try Fixtures.expected(name).expectedFrameCount))
     #expect(buffers.map { Int(($0.presentationTimeStamp.seconds * 30).rounded()) }.sorted() == Array(0..<buffers.count))
     #expect(buffers[0].sampleAttachments[0][.notSync] == nil)
@@ -225,7 +201,7 @@ import Testing
     #expect(buffers[0].formatDescription?.mediaSubType == .h264)
     // The bytes of MP4's samples are those of its `mdat`, which ffmpeg copies to a raw file after one another.
     let data = try Self.ffmpeg(name, "-map 0:v -c copy -bsf:v null -f data")
-    #expect(try Self.bytes(buffers) == data)
+    #expect(try TrackSamples.bytes(buffers) == data)
   }
 
   @Test("compressed samples of a range begin with the sync sample, and include those that its frames refer to")
@@ -234,7 +210,7 @@ import Testing
       start: CMTime(value: 40, timescale: 30), end: CMTime(value: 50, timescale: 30))
     let (reader, output) = try Self.reader("h264-bframes.mp4", .video, nil, range: range)
     try #require(reader.startReading())
-    let buffers = Self.samples(output)
+    let buffers = TrackSamples.all(output)
     let numbers = buffers.map { Int(($0.presentationTimeStamp.seconds * 30).rounded()) }
     // The fixture has a keyframe every 30 frames.
     #expect(numbers.first == 30 && Set(30..<50).isSubset(of: numbers))
@@ -252,13 +228,13 @@ import Testing
           end: CMTime(value: CMTimeValue(numbers.upperBound), timescale: 30)))
     }
     let (reader, output) = try Self.reader(
-      "h264-bframes.mp4", .video, Self.biPlanar, range: range(0..<3).timeRangeValue)
+      "h264-bframes.mp4", .video, TrackSamples.biPlanar, range: range(0..<3).timeRangeValue)
     output.supportsRandomAccess = true
     try #require(reader.startReading())
-    #expect(Self.samples(output).map(Self.number) == [0, 1, 2])
+    #expect(TrackSamples.all(output).map(TrackSamples.number) == [0, 1, 2])
     #expect(reader.status == .reading)
     output.reset(forReadingTimeRanges: [range(10..<12), range(100..<101)])
-    #expect(Self.samples(output).map(Self.number) == [10, 11, 100])
+    #expect(TrackSamples.all(output).map(TrackSamples.number) == [10, 11, 100])
     output.markConfigurationAsFinal()
     #expect(reader.status == .completed)
   }
@@ -275,11 +251,11 @@ import Testing
       try track.insertTimeRange(range, of: source.tracks(withMediaType: .video)[0], at: composition.duration)
     }
     let reader = try AVAssetReader(asset: composition)
-    let output = AVAssetReaderTrackOutput(track: track, outputSettings: Self.biPlanar)
+    let output = AVAssetReaderTrackOutput(track: track, outputSettings: TrackSamples.biPlanar)
     reader.add(output)
     try #require(reader.startReading())
-    let buffers = Self.samples(output)
-    #expect(buffers.map(Self.number) == (Array(47..<60) + Array(10..<20)).map { $0 })
+    let buffers = TrackSamples.all(output)
+    #expect(buffers.map(TrackSamples.number) == (Array(47..<60) + Array(10..<20)).map { $0 })
     #expect(buffers.last?.presentationTimeStamp == CMTime(value: 22, timescale: 30))
   }
 
@@ -287,7 +263,7 @@ import Testing
   func failures() throws {
     let (reader, output) = try Self.reader("cenc.mp4", .video, nil)
     _ = reader.startReading()
-    #expect(Self.samples(output).isEmpty)
+    #expect(TrackSamples.all(output).isEmpty)
     #expect(reader.status == .failed)
     #expect((reader.error as? AVError)?.code == .contentIsProtected)
     let stream = AVURLAsset(url: URL(fileURLWithPath: "/nowhere/stream.m3u8"))

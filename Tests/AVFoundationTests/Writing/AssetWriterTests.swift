@@ -7,37 +7,11 @@ import Testing
 
 /// Files written from samples, compared with their sources by what a reader or ffmpeg decodes.
 @Suite("AVAssetWriter", .timeLimit(.minutes(10))) struct AssetWriterTests {
-  private static var pcm: [String: Any] { [AVFormatIDKey: kAudioFormatLinearPCM] }
-  private static var nv12: [String: Any] {
-    [kCVPixelBufferPixelFormatTypeKey: kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange]
-  }
-
   /// All samples of a track of a file.
   private static func samples(
     _ url: URL, _ type: AVMediaType, _ settings: [String: Any]?
   ) throws -> [CMSampleBuffer] {
-    let asset = AVURLAsset(url: url)
-    let reader = try AVAssetReader(asset: asset)
-    let output = AVAssetReaderTrackOutput(
-      track: try #require(asset.tracks(withMediaType: type).first), outputSettings: settings)
-    reader.add(output)
-    try #require(reader.startReading())
-    var result: [CMSampleBuffer] = []
-    while let buffer = output.copyNextSampleBuffer() { result.append(buffer) }
-    return result
-  }
-
-  private static func number(_ buffer: CMSampleBuffer) -> Int? {
-    guard let image = buffer.imageBuffer, let base = CVPixelBufferGetBaseAddressOfPlane(image, 0) else { return nil }
-    return FrameNumber.read(
-      luma: base.assumingMemoryBound(to: UInt8.self), bytesPerRow: CVPixelBufferGetBytesPerRowOfPlane(image, 0),
-      width: CVPixelBufferGetWidth(image))
-  }
-
-  private static func bytes(_ buffers: [CMSampleBuffer]) throws -> Data {
-    var data = Data()
-    for buffer in buffers { data += try buffer.dataBuffer?.dataBytes() ?? Data() }
-    return data
+    try TrackSamples.read(AVURLAsset(url: url), type, settings)
   }
 
   /// Writes samples of one track.
@@ -70,11 +44,11 @@ import Testing
   func frames(_ codec: AVVideoCodecType) async throws {
     let folder = try TemporaryFolder()
     let url = folder.url.appendingPathComponent("a.mp4")
-    let source = Array(try Self.samples(Fixtures.url("h264-bframes.mp4"), .video, Self.nv12).prefix(90))
+    let source = Array(try Self.samples(Fixtures.url("h264-bframes.mp4"), .video, TrackSamples.biPlanar).prefix(90))
     let writer = try await Self.write(source, .video, Self.settings(codec), to: url, as: .mp4)
     #expect(writer.status == .completed && writer.error == nil)
-    let found = try Self.samples(url, .video, Self.nv12)
-    #expect(found.map(Self.number) == (0..<90).map { $0 })
+    let found = try Self.samples(url, .video, TrackSamples.biPlanar)
+    #expect(found.map(TrackSamples.number) == (0..<90).map { $0 })
     #expect(found.map(\.presentationTimeStamp) == source.map(\.presentationTimeStamp))
     #expect(AVURLAsset(url: url).duration == CMTime(value: 3, timescale: 1))
     #expect(try Self.names(in: folder) == ["a.mp4"])
@@ -84,12 +58,12 @@ import Testing
   func session() async throws {
     let folder = try TemporaryFolder()
     let url = folder.url.appendingPathComponent("a.mov")
-    let source = Array(try Self.samples(Fixtures.url("h264-bframes.mp4"), .video, Self.nv12).prefix(60))
+    let source = Array(try Self.samples(Fixtures.url("h264-bframes.mp4"), .video, TrackSamples.biPlanar).prefix(60))
     _ = try await Self.write(
       source, .video, Self.settings(.h264), to: url, as: .mov, from: CMTime(value: 15, timescale: 30)
     ) { _, input in input.transform = CGAffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0) }
-    let found = try Self.samples(url, .video, Self.nv12)
-    #expect(found.map(Self.number) == (15..<60).map { $0 })
+    let found = try Self.samples(url, .video, TrackSamples.biPlanar)
+    #expect(found.map(TrackSamples.number) == (15..<60).map { $0 })
     #expect(found.first?.presentationTimeStamp == .zero)
     let transform = try #require(AVURLAsset(url: url).tracks.first).preferredTransform
     #expect(transform.b == 1 && transform.c == -1)
@@ -103,7 +77,7 @@ import Testing
     let writer = try await Self.write(source, .video, nil, to: url, as: .mp4)
     #expect(writer.status == .completed)
     let found = try Self.samples(url, .video, nil)
-    #expect(try Self.bytes(found) == Self.bytes(source))
+    #expect(try TrackSamples.bytes(found) == TrackSamples.bytes(source))
     #expect(found.map(\.presentationTimeStamp) == source.map(\.presentationTimeStamp))
   }
 
@@ -118,21 +92,34 @@ import Testing
   func lossless(_ format: AudioFormatID, _ type: AVFileType) async throws {
     let folder = try TemporaryFolder()
     let url = folder.url.appendingPathComponent("a")
-    let source = try Self.samples(Fixtures.url("gapless-a.wav"), .audio, Self.pcm)
+    let source = try Self.samples(Fixtures.url("gapless-a.wav"), .audio, TrackSamples.pcm)
     let writer = try await Self.write(source, .audio, [AVFormatIDKey: format], to: url, as: type)
     #expect(writer.status == .completed)
-    #expect(try Self.bytes(Self.samples(url, .audio, Self.pcm)) == Self.bytes(source))
+    #expect(try TrackSamples.bytes(Self.samples(url, .audio, TrackSamples.pcm)) == TrackSamples.bytes(source))
   }
 
   @Test("AAC has the number of samples of its source, without priming")
   func aac() async throws {
     let folder = try TemporaryFolder()
     let url = folder.url.appendingPathComponent("a.m4a")
-    let source = try Self.samples(Fixtures.url("gapless-a.wav"), .audio, Self.pcm)
+    let source = try Self.samples(Fixtures.url("gapless-a.wav"), .audio, TrackSamples.pcm)
     let settings: [String: Any] = [AVFormatIDKey: kAudioFormatMPEG4AAC, AVEncoderBitRateKey: 128_000]
     _ = try await Self.write(source, .audio, settings, to: url, as: .m4a)
-    let found = try Self.samples(url, .audio, Self.pcm)
+    let found = try Self.samples(url, .audio, TrackSamples.pcm)
     #expect(found.reduce(0) { $0 + $1.numSamples } == source.reduce(0) { $0 + $1.numSamples })
+  }
+
+  @Test("audio at another sample rate has the duration of its source, to the sample", arguments: [48_000, 22_050])
+  func resampled(_ rate: Int) async throws {
+    let folder = try TemporaryFolder()
+    let url = folder.url.appendingPathComponent("a.wav")
+    let source = try Self.samples(Fixtures.url("gapless-a.wav"), .audio, TrackSamples.pcm)
+    let settings: [String: Any] = [AVFormatIDKey: kAudioFormatLinearPCM, AVSampleRateKey: rate]
+    _ = try await Self.write(source, .audio, settings, to: url, as: .wav)
+    let first = try #require(source.first?.formatDescription?.audioStreamBasicDescription?.mSampleRate)
+    let count = source.reduce(0) { $0 + $1.numSamples }
+    let found = try Self.samples(url, .audio, TrackSamples.pcm).reduce(0) { $0 + $1.numSamples }
+    #expect(abs(Double(found) - Double(count) * Double(rate) / first) <= 1)
   }
 
   // MARK: Several inputs
@@ -143,7 +130,8 @@ import Testing
     let url = folder.url.appendingPathComponent("a.mp4")
     let fixture = try Fixtures.url("h264-bframes.mp4")
     let sources = [
-      try Self.samples(fixture, .video, Self.nv12), try Self.samples(Fixtures.url("gapless48-a.wav"), .audio, Self.pcm),
+      try Self.samples(fixture, .video, TrackSamples.biPlanar),
+      try Self.samples(Fixtures.url("gapless48-a.wav"), .audio, TrackSamples.pcm),
     ]
     let writer = try AVAssetWriter(outputURL: url, fileType: .mp4)
     let inputs = [
@@ -179,7 +167,9 @@ import Testing
     }
     await writer.finishWriting()
     #expect(writer.status == .completed)
-    #expect(try Self.samples(url, .video, Self.nv12).map(Self.number) == sources[0].map(Self.number))
+    #expect(
+      try Self.samples(url, .video, TrackSamples.biPlanar).map(TrackSamples.number)
+        == sources[0].map(TrackSamples.number))
     // The fixture's audio is longer than two seconds: none is written in one piece.
     #expect(order.withLock { order in zip(order, order.dropFirst()).count { $0 != $1 } } > 3)
   }
@@ -200,7 +190,7 @@ import Testing
     writer.startSession(atSourceTime: .zero)
     for buffer in source.prefix(150) { #expect(input.append(buffer)) }
     try FileManager.default.copyItem(at: url, to: part)
-    let frames = try Self.samples(part, .video, Self.nv12).map(Self.number)
+    let frames = try Self.samples(part, .video, TrackSamples.biPlanar).map(TrackSamples.number)
     #expect(frames.count >= 90 && frames == (0..<frames.count).map { $0 })
     writer.cancelWriting()
     #expect(writer.status == .cancelled && !FileManager.default.fileExists(atPath: url.path))
@@ -224,7 +214,7 @@ import Testing
   func backwards() async throws {
     let folder = try TemporaryFolder()
     let url = folder.url.appendingPathComponent("a.mp4")
-    let source = Array(try Self.samples(Fixtures.url("h264-bframes.mp4"), .video, Self.nv12).prefix(3))
+    let source = Array(try Self.samples(Fixtures.url("h264-bframes.mp4"), .video, TrackSamples.biPlanar).prefix(3))
     let writer = try await Self.write(source.reversed(), .video, Self.settings(.h264), to: url, as: .mp4)
     #expect(writer.status == .failed && (writer.error as? AVError)?.code == .invalidSourceMedia)
     #expect(try Self.names(in: folder).isEmpty)
@@ -233,7 +223,7 @@ import Testing
   @Test("a sample before the start of the session fails with an error")
   func withoutSession() throws {
     let folder = try TemporaryFolder()
-    let source = try Self.samples(Fixtures.url("gapless-a.wav"), .audio, Self.pcm)
+    let source = try Self.samples(Fixtures.url("gapless-a.wav"), .audio, TrackSamples.pcm)
     let writer = try AVAssetWriter(outputURL: folder.url.appendingPathComponent("a.m4a"), fileType: .m4a)
     let input = AVAssetWriterInput(mediaType: .audio, outputSettings: [AVFormatIDKey: kAudioFormatMPEG4AAC])
     writer.add(input)
@@ -242,6 +232,68 @@ import Testing
     let isAppended = input.append(try #require(source.first))
     #expect(!isAppended && (writer.error as? AVError)?.code == .invalidSourceMedia)
     #expect(try Self.names(in: folder).isEmpty)
+  }
+
+  @Test("a gap of years fails with an error instead of being filled with silence")
+  func gap() async throws {
+    let folder = try TemporaryFolder()
+    let source = try Self.samples(Fixtures.url("gapless-a.wav"), .audio, TrackSamples.pcm)
+    let late = try CMSampleBuffer(
+      copying: source[1],
+      withNewTiming: [
+        CMSampleTimingInfo(
+          duration: .invalid, presentationTimeStamp: CMTime(value: 1_000_000_000, timescale: 1),
+          decodeTimeStamp: .invalid)
+      ])
+    let writer = try await Self.write(
+      [source[0], late], .audio, [AVFormatIDKey: kAudioFormatMPEG4AAC],
+      to: folder.url.appendingPathComponent("a.m4a"), as: .m4a)
+    #expect(writer.status == .failed && (writer.error as? AVError)?.code == .invalidSourceMedia)
+    #expect(try Self.names(in: folder).isEmpty)
+  }
+
+  @Test("numbers of any size are accepted as quality and bit rate", arguments: [-1e300, 0, 1e300, .nan])
+  func extremes(_ value: Double) async throws {
+    let folder = try TemporaryFolder()
+    let source = Array(try Self.samples(Fixtures.url("h264-bframes.mp4"), .video, TrackSamples.biPlanar).prefix(2))
+    let settings: [String: Any] = [
+      AVVideoCodecKey: AVVideoCodecType.jpeg,
+      AVVideoCompressionPropertiesKey: [AVVideoQualityKey: value, AVVideoMaxKeyFrameIntervalKey: value],
+    ]
+    let writer = try await Self.write(
+      source, .video, settings, to: folder.url.appendingPathComponent("a.mov"), as: .mov)
+    #expect(writer.status == .completed)
+  }
+
+  @Test("names that are long, or not UTF-8, are written", arguments: [0xFF, 0x61])
+  func names(_ byte: UInt8) async throws {
+    let folder = try TemporaryFolder()
+    // 255 bytes, the longest name.
+    let url = try #require(
+      URL(
+        string: folder.url.absoluteString + (folder.url.absoluteString.hasSuffix("/") ? "" : "/")
+          + "%" + String(byte, radix: 16, uppercase: true) + String(repeating: "a", count: 250) + ".m4a"))
+    let source = try Self.samples(Fixtures.url("gapless-a.wav"), .audio, TrackSamples.pcm)
+    let settings: [String: Any] = [AVFormatIDKey: kAudioFormatAppleLossless]
+    // The index is moved to the front, for which the file is opened again.
+    let writer = try await Self.write(source, .audio, settings, to: url, as: .m4a) { writer, _ in
+      writer.shouldOptimizeForNetworkUse = true
+    }
+    #expect(writer.status == .completed, "\(String(describing: writer.error))")
+    #expect(try TrackSamples.bytes(Self.samples(url, .audio, TrackSamples.pcm)) == TrackSamples.bytes(source))
+  }
+
+  @Test("a writer does not accept compressed samples that its file cannot store, nor start without inputs")
+  func hints() throws {
+    let source = try Self.samples(Fixtures.url("h264-bframes.mp4"), .video, nil)
+    let hint = try #require(source.first?.formatDescription)
+    let input = AVAssetWriterInput(mediaType: .video, outputSettings: nil, sourceFormatHint: hint)
+    let url = URL(fileURLWithPath: "/nowhere/a")
+    #expect(try AVAssetWriter(outputURL: url, fileType: .mp4).canAdd(input))
+    #expect(try !AVAssetWriter(outputURL: url, fileType: AVFileType("org.webmproject.webm")).canAdd(input))
+    let empty = try AVAssetWriter(outputURL: url, fileType: .mp4)
+    let isStarted = empty.startWriting()
+    #expect(!isStarted && empty.status == .failed && empty.error != nil)
   }
 
   @Test("impossible settings and types are refused")
