@@ -84,7 +84,9 @@ package final class MediaExport: ExportJob {
       lanes.append(
         Lane(track, TrackPackets(track, range: request.range, url: request.url, control: control)))
     }
-    if lanes.isEmpty { throw MediaError(.noPlayableTracks, url: request.url) }
+    for index in lanes.indices { try lanes[index].advance() }
+    // A header alone has tracks without samples.
+    guard lanes.contains(where: { $0.next != nil }) else { throw MediaError(.noPlayableTracks, url: request.url) }
     let muxer = try writing { () throws(FFmpegError) in
       try Muxer(
         path: path, container: request.container, tracks: lanes.map { Muxer.Track($0.track.parameters) },
@@ -101,19 +103,20 @@ package final class MediaExport: ExportJob {
     }
   }
 
-  /// Copies all packets in the order of their decode times.
+  /// Copies all packets in the order of their decode times, beginning with the next one of each track.
   private func copy(_ lanes: inout [Lane], to muxer: Muxer, _ progress: ProgressHandler) throws(MediaError) {
-    for index in lanes.indices { lanes[index].next = try lanes[index].packets.next() }
     let seconds = max(.ulpOfOne, request.range.duration.seconds)
-    while let index = lanes.indices.filter({ lanes[$0].next != nil }).min(by: { lanes[$0].time < lanes[$1].time }),
-      let packet = lanes[index].next
+    while let (index, next) = lanes.enumerated().compactMap({ index, lane in lane.next.map { (index, $0) } })
+      .min(by: { $0.1.time < $1.1.time })
     {
       if control.isCancelled { throw MediaError(.cancelled, url: request.url) }
       let origin = request.range.start
-      try writing { () throws(FFmpegError) in try muxer.write(packet, track: index, origin: origin) }
-      let done = (lanes[index].time - origin).seconds / seconds
+      try writing { () throws(FFmpegError) in
+        try muxer.write(next.packet, track: index, decodeTime: next.time, origin: origin)
+      }
+      let done = (next.time - origin).seconds / seconds
       if done.isFinite { progress(min(max(0, done), 1)) }
-      lanes[index].next = try lanes[index].packets.next()
+      try lanes[index].advance()
     }
   }
 
@@ -126,20 +129,42 @@ package final class MediaExport: ExportJob {
     }
   }
 
-  /// A track with its next packet.
+  /// A track with its next packets.
   private struct Lane {
     let track: SourceTrack
-    var packets: TrackPackets
-    /// The packet to write next; nil at the end.
-    var next: Packet?
+    private var packets: TrackPackets
+    private var times: DecodeTimes
+    /// Packets whose decode time is not known yet.
+    private var waiting: [Packet] = []
+    private var ready: [(packet: Packet, time: CMTime)] = []
 
-    init(_ track: SourceTrack, _ packets: TrackPackets) { (self.track, self.packets) = (track, packets) }
+    init(_ track: SourceTrack, _ packets: TrackPackets) {
+      (self.track, self.packets) = (track, packets)
+      times = DecodeTimes(isReordered: track.parameters.track.kind == .video)
+    }
 
-    /// The time that orders packets.
-    var time: CMTime {
-      guard let next else { return .positiveInfinity }
-      if next.decodeTime.isNumeric { return next.decodeTime }
-      return next.presentationTime.isNumeric ? next.presentationTime : .zero
+    /// The packet to write next with its decode time; nil at the end.
+    var next: (packet: Packet, time: CMTime)? { ready.first }
+
+    /// Moves to the first or the next packet.
+    mutating func advance() throws(MediaError) {
+      if !ready.isEmpty { ready.removeFirst() }
+      while ready.isEmpty {
+        guard let packet = try packets.next() else {
+          take(times.finish())
+          return
+        }
+        waiting.append(packet)
+        take(
+          times.add(
+            DecodeTimes.Entry(
+              presentation: packet.presentationTime, decode: packet.decodeTime, duration: packet.duration)))
+      }
+    }
+
+    private mutating func take(_ known: [CMTime]) {
+      for (packet, time) in zip(waiting, known) { ready.append((packet, time.isNumeric ? time : .zero)) }
+      waiting.removeFirst(min(known.count, waiting.count))
     }
   }
 }

@@ -129,11 +129,9 @@ struct TrackPackets {
   /// Finds the first packet.
   private func search() throws(MediaError) -> [Packet] {
     guard track.container.info.isSeekable else { return [] }
-    if range.start <= .zero || !track.container.info.hasPresentationTimes {
-      // Before zero there may be samples that an edit list hides, on which displayed ones depend.
-      try track.container.seek(to: Self.beforeEverything, track: track.index)
-      return []
-    }
+    // A track that was opened for this begins with its first packet. Before zero there may be samples that an edit list
+    // hides, on which displayed ones depend.
+    if range.start <= .zero || !track.container.info.hasPresentationTimes { return [] }
     guard isVideo else {
       try track.container.seek(to: range.start, track: track.index)
       return []

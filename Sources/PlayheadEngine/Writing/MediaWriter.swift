@@ -214,7 +214,8 @@ package final class MediaWriter: @unchecked Sendable {
       guard let number = output.numbers[track] else { continue }
       let origin = entries[track].lane.origin
       try writing { () throws(FFmpegError) in
-        try muxer.write(packet, track: number, origin: origin, infersDecodeTime: true)
+        let time = packet.decodeTime.isNumeric ? packet.decodeTime : packet.presentationTime
+        try muxer.write(packet, track: number, decodeTime: time, origin: origin)
       }
     }
     for track in entries.indices { output.pending[track] = [] }

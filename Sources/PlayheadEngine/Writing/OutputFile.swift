@@ -63,6 +63,8 @@ struct OutputFile: Sendable {
 extension MediaError {
   /// A failure of libavformat to write a file.
   init(writing error: FFmpegError, to url: URL) {
-    self.init(error.posixCode.map { .writeFailed(errno: $0) } ?? .muxFailed, url: url, cause: error)
+    // libavformat refuses times and parameters with EINVAL; the disk is not at fault.
+    let code = error.posixCode.flatMap { $0 == EINVAL ? nil : $0 }
+    self.init(code.map { .writeFailed(errno: $0) } ?? .muxFailed, url: url, cause: error)
   }
 }

@@ -66,6 +66,7 @@ final class WriterLane {
       case (.frame(let frame), .video(let settings)): packets += try encode(frame, settings, session)
       case (.packet(let packet, let parameters), .copied):
         try open(parameters, packet.presentationTime, session)
+        try ascend([packet])
         packets.append(packet)
       case (.marker, _): break
       default: throw .invalidSample
@@ -125,7 +126,18 @@ final class WriterLane {
     guard case .packets(let packets, let parameters, _, _) = sample else { throw .invalidSample }
     let rate = parameters.track.audio.flatMap { CMTimeScale(exactly: $0.sampleRate) }
     try open(parameters, buffer.presentationTimeStamp, session, timescale: rate)
+    try ascend(packets)
     return packets
+  }
+
+  /// Checks that copied packets are decoded after those before.
+  private func ascend(_ packets: [Packet]) throws(Failure) {
+    for packet in packets {
+      let time = packet.decodeTime.isNumeric ? packet.decodeTime : packet.presentationTime
+      guard time.isNumeric else { throw .invalidSample }
+      guard time > last else { throw .times }
+      last = time
+    }
   }
 
   private func open(

@@ -27,6 +27,8 @@ package final class Muxer {
   private let format: UnsafeMutablePointer<AVFormatContext>
   /// Whether `finish` was called.
   private var isFinished = false
+  /// The last decode time of each track in its own units.
+  private var lastTicks: [Int: Int64] = [:]
 
   /// The units per second of edit lists: 90 kHz contains the frame durations of all usual frame rates.
   private static let movieTimescale = "90000"
@@ -141,12 +143,10 @@ package final class Muxer {
   ///
   /// - Parameters:
   ///   - track: The index of the track.
+  ///   - decodeTime: The decode time on the packet's timeline.
   ///   - origin: The time of the packet's timeline at which that of the file begins.
-  ///   - infersDecodeTime: Whether a packet without a decode time is decoded at its presentation time.
   /// - Throws: `FFmpegError` if the packet cannot be written, for instance because the disk is full.
-  package func write(
-    _ packet: Packet, track: Int, origin: CMTime, infersDecodeTime: Bool = false
-  ) throws(FFmpegError) {
+  package func write(_ packet: Packet, track: Int, decodeTime: CMTime, origin: CMTime) throws(FFmpegError) {
     guard let stream = format.pointee.streams[track], let copy = av_packet_clone(packet.raw) else {
       throw .outOfMemory(.write)
     }
@@ -155,12 +155,26 @@ package final class Muxer {
     let base = stream.pointee.time_base
     copy.pointee.stream_index = Int32(track)
     copy.pointee.pts = Self.ticks(packet.presentationTime - origin, base)
-    let isInferred = infersDecodeTime && !packet.decodeTime.isNumeric
-    copy.pointee.dts = isInferred ? copy.pointee.pts : Self.ticks(packet.decodeTime - origin, base)
+    copy.pointee.dts = Self.ticks(decodeTime - origin, base)
+    ascend(copy, track)
     copy.pointee.duration = packet.duration > .zero ? Self.ticks(packet.duration, base) : 0
     copy.pointee.pos = -1
     try Self.check(av_interleaved_write_frame(format, copy))
     if let pb = format.pointee.pb { try Self.check(pb.pointee.error) }
+  }
+
+  /// Moves a packet that damaged media decodes at or before the one before it to the next tick, as players decode it in
+  /// the order of the file: muxers refuse others.
+  private func ascend(_ packet: UnsafeMutablePointer<AVPacket>, _ track: Int) {
+    let unknown = playhead_no_timestamp
+    if packet.pointee.dts == unknown { packet.pointee.dts = packet.pointee.pts }
+    if let last = lastTicks[track], packet.pointee.dts != unknown, packet.pointee.dts <= last {
+      packet.pointee.dts = last.addingSaturated(1)
+    }
+    if packet.pointee.pts == unknown || packet.pointee.pts < packet.pointee.dts {
+      packet.pointee.pts = packet.pointee.dts
+    }
+    if packet.pointee.dts != unknown { lastTicks[track] = packet.pointee.dts }
   }
 
   /// Writes what is buffered, and the index.

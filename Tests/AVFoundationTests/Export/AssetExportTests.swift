@@ -137,6 +137,43 @@ import Testing
     #expect(try Self.names(in: folder).isEmpty)
   }
 
+  @Test(
+    "reordered frames of Matroska, which stores no decode times, are copied", .enabled(if: MadeFile.hasFFmpeg),
+    arguments: [("a.mkv", "org.matroska.mkv"), ("a.mp4", "public.mpeg-4"), ("a.mov", "com.apple.quicktime-movie")])
+  func matroska(_ name: String, _ type: String) async throws {
+    let folder = try TemporaryFolder()
+    let made = try MadeFile.folder()
+    defer { try? FileManager.default.removeItem(at: made) }
+    let source = try MadeFile.ffmpeg("-i \(try Fixtures.url("h264-bframes.mp4").path) -c copy in.mkv", in: made)
+    let session = try #require(
+      AVAssetExportSession(asset: AVURLAsset(url: source), presetName: AVAssetExportPresetPassthrough))
+    let file = folder.url.appendingPathComponent(name)
+    try await session.export(to: file, as: AVFileType(type))
+    #expect(try Self.hashes(file, "v") == Self.hashes(source, "v"))
+    let numbers = try TrackSamples.read(AVURLAsset(url: file), .video, TrackSamples.biPlanar).map(TrackSamples.number)
+    #expect(numbers == (0..<numbers.count).map { $0 } && numbers.count == 300)
+  }
+
+  @Test("a header without samples is not exported to an empty file", .enabled(if: MadeFile.hasFFmpeg))
+  func header() async throws {
+    let folder = try TemporaryFolder()
+    let made = try MadeFile.folder()
+    defer { try? FileManager.default.removeItem(at: made) }
+    let whole = try Data(
+      contentsOf: MadeFile.ffmpeg(
+        "-i \(try Fixtures.url("h264-bframes.mp4").path) -c copy -movflags +frag_keyframe+empty_moov in.mp4", in: made))
+    let fragment = try #require(whole.range(of: Data("moof".utf8)))
+    let source = made.appendingPathComponent("header.mp4")
+    try whole[..<(fragment.lowerBound - 4)].write(to: source)
+    let session = try #require(
+      AVAssetExportSession(asset: AVURLAsset(url: source), presetName: AVAssetExportPresetPassthrough))
+    await #expect(throws: AVError.self) {
+      try await session.export(to: folder.url.appendingPathComponent("a.mkv"), as: AVFileType("org.matroska.mkv"))
+    }
+    #expect((session.error as? AVError)?.code == .noSourceTrack)
+    #expect(try Self.names(in: folder).isEmpty)
+  }
+
   @Test("a session exports once, and says so when it is used again")
   func again() async throws {
     let folder = try TemporaryFolder()
