@@ -6,7 +6,7 @@ import PlayheadMedia
 
 /// Reads the images of a file: PNG, JPEG, WebP, AVIF, GIF, BMP, TIFF and what else FFmpeg decodes.
 ///
-/// Images are decoded when they are asked for, on the calling thread, and not kept. Any thread may call.
+/// Images are decoded when they are requested, on the calling thread, and not cached. Any thread may call.
 ///
 /// - Note: Difference from Apple: a source has all of its bytes from the start (no incremental sources), and metadata
 ///   other than sizes is not read.

@@ -2,7 +2,7 @@ import PlayheadBasics
 
 /// The user's settings, which the window and the command share.
 package struct PlayerSettings: Equatable, Sendable {
-  /// What another start of the program with files does while a window is open.
+  /// The effect of another start of the program with files while a window is open.
   package enum SecondStart: String, CaseIterable, Sendable {
     /// The new start has a window of its own.
     case newWindow = "new-window"
@@ -24,7 +24,7 @@ package struct PlayerSettings: Equatable, Sendable {
   package var subtitleScale = 1.0
   /// The upward offset of subtitles at the bottom, as a fraction of the height of the video.
   package var subtitleLift = 0.0
-  /// What another start of the program does.
+  /// The effect of another start of the program.
   package var secondStart = SecondStart.newWindow
 
   /// The permitted values of `subtitleScale`.

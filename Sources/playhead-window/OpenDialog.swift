@@ -4,7 +4,7 @@ import PlayheadText
 
 /// The desktop's file chooser.
 @MainActor final class OpenDialog {
-  /// What the dialog offers first.
+  /// The kind of files that the dialog offers first.
   enum Content {
     case media, captions
   }

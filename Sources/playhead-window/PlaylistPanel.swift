@@ -2,7 +2,7 @@ import AVKit
 import CPlayheadGTK
 import PlayheadPlaylists
 
-/// What the user does in the playlist panel.
+/// A change that the user makes in the playlist panel.
 enum PlaylistAction: Equatable {
   /// Plays the file at an index.
   case play(Int)

@@ -23,7 +23,7 @@ enum ContentKeyErrors {
     return AVError(.contentIsNotAuthorized, userInfo: [NSLocalizedDescriptionKey: reason])
   }
 
-  /// Nobody answers the requests of the session.
+  /// The session has no delegate that answers its requests.
   static let noDelegate = AVError(
     .contentIsNotAuthorized,
     userInfo: [NSLocalizedDescriptionKey: "The content key session has no delegate."])

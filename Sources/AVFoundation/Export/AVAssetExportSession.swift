@@ -54,7 +54,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
   private let stored = Mutex(Stored())
   private let storedAsset: AVAsset
   private let storedPreset: String
-  /// What is encoded; nil for copying.
+  /// The encoding; nil for copying.
   private let preset: ExportPreset?
   /// The sequences of states.
   let states = ExportStates()

@@ -30,7 +30,7 @@ public let AVAssetExportPresetAppleM4A = "AVAssetExportPresetAppleM4A"
 /// ProRes 422 video and linear PCM.
 public let AVAssetExportPresetAppleProRes422LPCM = "AVAssetExportPresetAppleProRes422LPCM"
 
-/// What a preset encodes.
+/// The encoding of a preset.
 struct ExportPreset: Sendable {
   /// The public name.
   let name: String

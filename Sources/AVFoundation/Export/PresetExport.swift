@@ -11,7 +11,7 @@ final class PresetExport: ExportJob, @unchecked Sendable {
   struct Request {
     /// The asset.
     var asset: AVAsset
-    /// What is encoded.
+    /// The encoding.
     var preset: ExportPreset
     /// The range of the asset's timeline, with numeric times.
     var range: CMTimeRange

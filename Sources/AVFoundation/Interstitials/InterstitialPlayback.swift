@@ -29,7 +29,7 @@ final class InterstitialPlayback: @unchecked Sendable {
     var isEntire: Bool
   }
 
-  /// What was played of an event so far.
+  /// The part of an event that was played so far.
   private struct Progress {
     /// The errors so far.
     var failures: [MediaError] = []
@@ -63,7 +63,7 @@ final class InterstitialPlayback: @unchecked Sendable {
   private var startTime = HostTime.zero
   /// The rate that the primary player has requested.
   private var rate: Float = 0
-  /// What was played so far.
+  /// The part that was played so far.
   private var progress = Progress()
   /// The observations of the items and of the player's current item.
   private var tokens: [NSKeyValueObservation] = []

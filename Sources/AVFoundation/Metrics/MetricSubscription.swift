@@ -36,7 +36,7 @@ final class MetricSubscription: Sendable {
     weak var subscription: MetricSubscription?
   }
 
-  /// What is known about the item.
+  /// The known state of the item.
   private var itemState: MetricTranslator.ItemState {
     MetricTranslator.ItemState(snapshot: item.snapshot, log: item.log)
   }

@@ -5,7 +5,7 @@ import PlayheadMedia
 
 /// Derives metric events from the entries of an item's journal. Pure: everything else about the item is an argument.
 struct MetricTranslator {
-  /// What is known about the item when an entry is written.
+  /// The known state of the item when an entry is written.
   struct ItemState {
     /// The item's snapshot.
     var snapshot: ItemSnapshot

@@ -2,7 +2,7 @@ import Foundation
 import PlayheadMedia
 import Synchronization
 
-/// What a video composition does in a range of time: the class of Playhead, or one of a program for its own compositor.
+/// The instruction of a video composition for a range of time: Playhead's class, or a program's for its own compositor.
 public protocol AVVideoCompositionInstructionProtocol: NSObjectProtocol {
   /// The range in which the instruction applies.
   var timeRange: CMTimeRange { get }

@@ -1,4 +1,4 @@
-/// What a view shows in place of the video while an item has audio only.
+/// The content of a view in place of the video while an item has audio only.
 struct MusicContent: Equatable {
   /// The title in the item's metadata, else its file name.
   var title = ""

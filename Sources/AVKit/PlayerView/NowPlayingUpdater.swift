@@ -32,7 +32,7 @@ import MediaPlayer
     var restingPosition: Double?
     /// Whether playback was stopped by the desktop.
     var isStopped: Bool
-    /// What repeats: the item, the queue, or nothing.
+    /// The repetition: of the item, of the queue, or none.
     var repeatType: MPRepeatType
     /// Whether the queue is played in a random order.
     var shuffleType: MPShuffleType
@@ -110,7 +110,7 @@ import MediaPlayer
     if center.playbackState != state { center.playbackState = state }
   }
 
-  /// What repeats. The item takes precedence over the queue.
+  /// The repetition. The item takes precedence over the queue.
   private var repeatType: MPRepeatType {
     if driver.repetition.repeatsAll { return .one }
     return driver.queue?.loops == true ? .all : .off

@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadMedia
 
-/// What the user changes in the geometry of the video: aspect ratio, rotation, mirroring and size.
+/// The user's changes to the geometry of the video: aspect ratio, rotation, mirroring and size.
 struct VideoAdjustment: Hashable, Sendable {
   /// An aspect ratio of the stored frame.
   struct Aspect: Hashable, Sendable {

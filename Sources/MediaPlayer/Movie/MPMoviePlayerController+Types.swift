@@ -28,7 +28,7 @@ public struct MPMovieLoadState: OptionSet, Sendable {
   public static var stalled: MPMovieLoadState { MPMovieLoadState(rawValue: 4) }
 }
 
-/// What happens at the end of a movie.
+/// The action at the end of a movie.
 public enum MPMovieRepeatMode: Int, Sendable {
   /// Playback ends.
   case none = 0

@@ -38,7 +38,7 @@ open class MPMoviePlayerController: NSObject, MPMediaPlayback, @unchecked Sendab
     var start = -1.0
     /// The end in seconds; negative for the end.
     var end = -1.0
-    /// What happens at the end.
+    /// The action at the end.
     var repeats = MPMovieRepeatMode.none
     /// How the video fills the view.
     var scaling = MPMovieScalingMode.aspectFit
@@ -115,7 +115,7 @@ open class MPMoviePlayerController: NSObject, MPMediaPlayback, @unchecked Sendab
     set { state.withLock { $0.autoplays = newValue } }
   }
 
-  /// What happens at the end. `none` by default.
+  /// The action at the end. `none` by default.
   open var repeatMode: MPMovieRepeatMode {
     get { state.withLock { $0.repeats } }
     set {

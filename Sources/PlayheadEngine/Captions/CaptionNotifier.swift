@@ -65,7 +65,7 @@ package final class CaptionNotifier: Sendable {
     gate.open()
   }
 
-  /// What was delivered last.
+  /// The value that was delivered last.
   private struct Delivered {
     /// The captions at the time of the last check.
     var scene = CaptionScene()

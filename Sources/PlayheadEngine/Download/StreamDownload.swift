@@ -19,7 +19,7 @@ import Synchronization
 /// Files are written atomically: after an interruption, the next download of the same stream into the same folder
 /// resumes with the missing files.
 package final class StreamDownload: Sendable {
-  /// What to download of the stream.
+  /// The parts of the stream to download.
   package struct Preferences: Sendable {
     /// The choice of the variant.
     package var choice = DownloadVariantPolicy()

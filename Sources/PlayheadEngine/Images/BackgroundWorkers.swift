@@ -3,11 +3,11 @@ import Glibc
 import PlayheadClock
 import Synchronization
 
-/// Work that any number of threads can process in pieces.
+/// Work that any number of threads can process in jobs.
 protocol BackgroundWork: AnyObject, Sendable {
-  /// Takes the next piece and reports whether another thread would find one too. Returns nil if there is none at the
+  /// Takes the next job and reports whether another thread would find one too. Returns nil if there is none at the
   /// moment; the work is added again when there is one.
-  func takePiece() -> (run: () -> Void, hasMore: Bool)?
+  func takeJob() -> (run: () -> Void, hasMore: Bool)?
 }
 
 /// A shared pool of low-priority threads for work without a deadline, as many as the machine has cores. Threads start
@@ -18,9 +18,9 @@ final class BackgroundWorkers: Sendable {
 
   /// The work and the threads, guarded by one lock.
   private struct State {
-    /// The work that may have a piece, the next one first.
+    /// The work that may have a job, the next one first.
     var waiting: [any BackgroundWork] = []
-    /// The threads that process a piece; one that waits in `yieldWorker` does not count.
+    /// The threads that process a job; one that waits in `yieldWorker` does not count.
     var running = 0
   }
 
@@ -34,7 +34,7 @@ final class BackgroundWorkers: Sendable {
   /// Creates a pool of at most `count` threads.
   init(count: Int) { self.count = max(1, count) }
 
-  /// Adds work. Works are processed in rotation, one piece each.
+  /// Adds work. Works are processed in rotation, one job each.
   ///
   /// Starts a thread if the pool is not exhausted. Work that is waiting already is not added twice.
   func add(_ work: any BackgroundWork) {
@@ -48,13 +48,13 @@ final class BackgroundWorkers: Sendable {
     _ = EngineThread("playhead.images", clock: PlaybackEnvironment.current.clock, qualityOfService: .utility) {
       // On Linux each thread has its own priority, which decoders inherit for the threads that they start.
       setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Self.niceness)
-      while let run = self.nextPiece() { run() }
+      while let run = self.nextJob() { run() }
     }
   }
 
   /// Lets another thread work while this one waits.
   ///
-  /// - Parameter wait: Blocks until the piece of this thread can continue. Called with no lock held.
+  /// - Parameter wait: Blocks until the job of this thread can continue. Called with no lock held.
   func yieldWorker(_ wait: () -> Void) {
     let work = state.withLock { state in
       state.running -= 1
@@ -65,8 +65,8 @@ final class BackgroundWorkers: Sendable {
     state.withLock { $0.running += 1 }
   }
 
-  /// Takes the next piece, in rotation; nil ends the thread.
-  private func nextPiece() -> (() -> Void)? {
+  /// Takes the next job, in rotation; nil ends the thread.
+  private func nextJob() -> (() -> Void)? {
     while true {
       let work = state.withLock { state -> (any BackgroundWork)? in
         if state.waiting.isEmpty {
@@ -76,9 +76,9 @@ final class BackgroundWorkers: Sendable {
         return state.waiting.removeFirst()
       }
       guard let work else { return nil }
-      guard let piece = work.takePiece() else { continue }
-      if piece.hasMore { add(work) }
-      return piece.run
+      guard let job = work.takeJob() else { continue }
+      if job.hasMore { add(work) }
+      return job.run
     }
   }
 }

@@ -15,7 +15,7 @@ import Synchronization
 /// Answers that are ready ahead of their order wait in memory. Once they exceed `heldBytes`, no further group is
 /// started, and the running ones wait until answers have been taken; only the group with the next answer continues.
 ///
-/// Any thread may take answers or cancel. The pieces of work run on the threads of the pool.
+/// Any thread may take answers or cancel. The jobs run on the threads of the pool.
 package final class ImageBatch: Sendable {
   /// The index of a request and its outcome.
   package typealias Answer = (index: Int, outcome: ImageOutcome)
@@ -27,7 +27,7 @@ package final class ImageBatch: Sendable {
   private struct State {
     /// The bytes of ready answers beyond which no further group is started.
     let limit: Int
-    /// The progress, from which the next piece follows.
+    /// The progress, from which the next job follows.
     var phase = Phase.waiting
     /// The groups in the order of their processing; empty before the plan.
     var groups: [ImagePlan.Group] = []
@@ -56,7 +56,7 @@ package final class ImageBatch: Sendable {
     var gates: [any Gate] = []
 
     /// Whether a worker would find work now. With too many ready answers, only one group at a time is processed.
-    var hasPiece: Bool {
+    var hasJob: Bool {
       guard !isCancelled else { return false }
       switch phase {
       case .waiting: return true
@@ -113,20 +113,20 @@ package final class ImageBatch: Sendable {
   ///
   /// Never blocks. Frees capacity, which may start further groups.
   package func next() -> Answer? {
-    let (answer, hasPiece, gates) = state.withLock { state -> (Answer?, Bool, [any Gate]) in
+    let (answer, hasJob, gates) = state.withLock { state -> (Answer?, Bool, [any Gate]) in
       guard state.taken < times.count else { return (nil, false, []) }
       let index = state.taken
       if let ready = state.ready.removeValue(forKey: index) {
         state.held -= ready.bytes
         state.taken += 1
-        return ((index, ready.outcome), ready.bytes > 0 && state.hasPiece, state.takeGates())
+        return ((index, ready.outcome), ready.bytes > 0 && state.hasJob, state.takeGates())
       }
       guard state.isCancelled else { return (nil, false, []) }
       state.taken += 1
       return ((index, .cancelled), false, [])
     }
     for gate in gates { gate.open() }
-    if hasPiece { workers?.add(self) }
+    if hasJob { workers?.add(self) }
     return answer
   }
 
@@ -233,9 +233,9 @@ package final class ImageBatch: Sendable {
 }
 
 extension ImageBatch: BackgroundWork {
-  func takePiece() -> (run: () -> Void, hasMore: Bool)? {
+  func takeJob() -> (run: () -> Void, hasMore: Bool)? {
     state.withLock { state in
-      guard state.hasPiece else { return nil }
+      guard state.hasJob else { return nil }
       guard state.phase == .served else {
         state.phase = .planning
         return ({ self.plan() }, false)
@@ -243,24 +243,24 @@ extension ImageBatch: BackgroundWork {
       let group = state.groups[state.begun]
       state.begun += 1
       state.running += 1
-      return ({ self.serve(group) }, state.hasPiece)
+      return ({ self.serve(group) }, state.hasJob)
     }
   }
 
   /// Opens the resource and divides the requests into groups, on a worker.
   private func plan() {
     ImagePlanning(batch: self).run()
-    if state.withLock({ $0.hasPiece }) { workers?.add(self) }
+    if state.withLock({ $0.hasJob }) { workers?.add(self) }
   }
 
   private func serve(_ group: ImagePlan.Group) {
     ImageGroupJob(batch: self, group: group).run()
-    let hasPiece = state.withLock { state in
+    let hasJob = state.withLock { state in
       state.running -= 1
       if state.begun == state.groups.count && state.running == 0 { state.decoders = [] }
-      return state.hasPiece
+      return state.hasJob
     }
-    if hasPiece { workers?.add(self) }
+    if hasJob { workers?.add(self) }
   }
 }
 

@@ -69,7 +69,7 @@ package final class ImageExtractor: Sendable {
   /// Extracts one image on this thread, with all cores and its own priority, and returns it.
   package func image(at time: CMTime, request: ImageRequest) -> ImageOutcome {
     let batch = ImageBatch(self, times: [time], request: request, workers: nil) {}
-    while let piece = batch.takePiece() { piece.run() }
+    while let job = batch.takeJob() { job.run() }
     return batch.next()?.outcome ?? .cancelled
   }
 

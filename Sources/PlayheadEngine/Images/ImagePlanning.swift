@@ -3,7 +3,7 @@ import Foundation
 import PlayheadFFmpeg
 import PlayheadMedia
 
-/// The first piece of a batch: opens the resource, rejects requests outside it, and divides the others into groups.
+/// The first job of a batch: opens the resource, rejects requests outside it, and divides the others into groups.
 struct ImagePlanning {
   let batch: ImageBatch
 

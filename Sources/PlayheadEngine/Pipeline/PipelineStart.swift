@@ -4,7 +4,7 @@ import CoreMedia
 ///
 /// The session creates it. The demux loop adds how the video decoder reuses earlier work, and sends it to the decoders.
 struct PipelineStart: Sendable, Equatable {
-  /// What is decoded, with the values that only this kind of start needs.
+  /// The kind of start, with the values that only this kind needs.
   enum Kind: Sendable, Equatable {
     /// Video and audio from the target on. `snapsToFrame`: the position becomes the presentation time of the frame that
     /// was found.
@@ -21,7 +21,7 @@ struct PipelineStart: Sendable, Equatable {
     case prefetch
   }
 
-  /// What is decoded, without details. The state machine of the session distinguishes no more.
+  /// The kind of start without details. The state machine of the session distinguishes no more.
   enum Mode: Sendable, Equatable {
     /// One frame; the decoder is drained as soon as everything that the frame needs has been sent.
     case pausedSeek
@@ -37,7 +37,7 @@ struct PipelineStart: Sendable, Equatable {
   var generation: Int
   /// The requested position, in the item's time.
   var target: CMTime
-  /// What is decoded.
+  /// The kind of start.
   private(set) var kind: Kind
   /// The time at which audio is cut, exact to the sample; nil: the end of the track.
   var end: CMTime?
@@ -53,7 +53,7 @@ struct PipelineStart: Sendable, Equatable {
     self.end = end
   }
 
-  /// What is decoded, without details.
+  /// The kind of start without details.
   var mode: Mode {
     switch kind {
     case .play: .playback

@@ -11,7 +11,7 @@ import PlayheadMedia
 ///                              ▲ cursor                        │ audible position
 ///                              └──── clock ◄───────────────────┘
 final class SampleAudioWorker {
-  /// What the output does.
+  /// The state of the output.
   private enum Mode {
     /// The clock is stopped, or runs backward.
     case idle

@@ -16,7 +16,7 @@ package struct VideoSample: Sendable {
     case marker
   }
 
-  /// What is done with the sample besides decoding it.
+  /// The treatment of the sample besides decoding it.
   package struct Options: OptionSet, Sendable {
     package let rawValue: Int
     package init(rawValue: Int) { self.rawValue = rawValue }

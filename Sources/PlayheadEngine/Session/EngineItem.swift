@@ -36,7 +36,7 @@ package final class EngineItem: Sendable {
 
   /// The state under the item's lock.
   private struct State {
-    /// What the session knows about the item. The session's thread writes it.
+    /// The item's state as the session knows it. The session's thread writes it.
     var snapshot = ItemSnapshot()
     /// The decoded frames of the pipeline that has the item; nil while no pipeline has selected tracks.
     var timeline: VideoTimeline?

@@ -4,7 +4,7 @@ import PlayheadMedia
 
 /// The next item and how far it has been prepared.
 struct NextItem {
-  /// What the session has to do after a report of the item's pipeline.
+  /// The session's action after a report of the item's pipeline.
   enum Outcome {
     /// Nothing.
     case none

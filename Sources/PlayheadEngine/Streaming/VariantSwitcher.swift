@@ -11,7 +11,7 @@ import PlayheadStreaming
 ///      ▲                        │ load fails
 ///      └────────────────────────┘ unless the switch is required
 final class VariantSwitcher {
-  /// What `takeNext` has done.
+  /// The result of `takeNext`.
   enum Outcome {
     /// The feed is the same.
     case unchanged

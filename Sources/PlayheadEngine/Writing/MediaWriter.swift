@@ -59,7 +59,7 @@ package final class MediaWriter: @unchecked Sendable {
   private let lock = NSLock()
   private var output: Output
 
-  /// A track may be ahead of the slowest one by this time: what is between them is kept in memory.
+  /// A track may be ahead of the slowest one by this time: the packets between them are held in memory.
   private static let lead = CMTime(value: 1, timescale: 1)
   /// The limit for packets that wait for the first sample of another track: tracks that take turns need far less.
   private static let pendingLimit = 256 << 20

@@ -4,7 +4,7 @@ import PlayheadMedia
 
 /// The description of a track of a new file.
 package struct WriterTrack: Sendable {
-  /// What is done with the samples of a track.
+  /// The treatment of the samples of a track.
   package enum Coding: Sendable {
     /// Compressed samples are stored unchanged.
     case copied
@@ -16,7 +16,7 @@ package struct WriterTrack: Sendable {
 
   /// The media type.
   package var kind: TrackInfo.Kind
-  /// What is done with the samples.
+  /// The treatment of the samples.
   package var coding: Coding
   /// The transform for display.
   package var transform = DisplayTransform.identity

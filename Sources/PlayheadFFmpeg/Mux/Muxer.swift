@@ -70,7 +70,7 @@ package final class Muxer {
       av_dict_set(&options, "movie_timescale", Self.movieTimescale, 0)
       av_dict_set(&options, "use_editlist", "1", 0)
       if let fragmentDuration {
-        // What was written must be on the disk if the program ends.
+        // The written bytes must be on the disk if the program ends.
         made.pointee.flags |= AVFMT_FLAG_FLUSH_PACKETS
         // The header waits for the first fragment, which declares the priming.
         av_dict_set(&options, "movflags", "+delay_moov+default_base_moof", 0)

@@ -36,7 +36,7 @@ final class CurlTransfer {
   private var easy: CurlEasyHandle?
   /// The header of the response.
   private var header: HTTPHeadReader
-  /// What becomes of the body, decided by the header.
+  /// The use of the body, decided by the header.
   private var body = Body.delivered
   /// The bytes of the body of a redirection so far.
   private var discardedBytes = 0
@@ -47,7 +47,7 @@ final class CurlTransfer {
   /// The time limits.
   private var timeouts: TransferTimeouts
 
-  /// What becomes of the body.
+  /// The use of the body.
   private enum Body {
     /// The receiver gets it. Also before the header is complete.
     case delivered

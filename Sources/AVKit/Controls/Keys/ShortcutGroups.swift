@@ -10,7 +10,7 @@ package enum ShortcutGroups {
     package init(title: String, rows: [Row]) { (self.title, self.rows) = (title, rows) }
   }
 
-  /// What keys do, and the keys in GTK's notation.
+  /// The action of keys, and the keys in GTK's notation.
   package struct Row: Equatable {
     package var title: String
     package var accelerators: [String]

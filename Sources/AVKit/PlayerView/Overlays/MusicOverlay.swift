@@ -10,10 +10,10 @@ import Foundation
   private var panel: MusicPanel?
   /// The content as last shown; nil while an item with video, or none, is shown.
   private var content: MusicContent?
-  /// What the cover as last loaded belongs to.
+  /// The source of the cover that was loaded last.
   private var coverSource: CoverSource?
 
-  /// What a cover is loaded from. The embedded image is compared by its size: this is done ten times a second.
+  /// The source of a cover. The embedded image is compared by its size: this is done ten times a second.
   private struct CoverSource: Equatable {
     var url: URL?
     var embeddedSize: Int?

@@ -33,7 +33,7 @@ final class VideoDecodeLoop {
   private let reverse: ReverseGroupDecoder
   /// Reuses the work of earlier paused seeks; nil: every start decodes from its sync sample.
   private let scrub: DecodeScrubController?
-  /// What the loop does.
+  /// The activity of the loop.
   private var machine = VideoDecodeStateMachine()
   /// The packets not decoded since video was disabled.
   private var disabledBuffer: DisabledVideoBuffer

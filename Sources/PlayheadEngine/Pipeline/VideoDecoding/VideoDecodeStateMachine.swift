@@ -13,7 +13,7 @@ import PlayheadMedia
 /// A start seeks first: frames before its target are decode-only, until `SeekFrameSelector` has the frame that the seek
 /// shows. A paused seek may be retargeted or taken over meanwhile.
 struct VideoDecodeStateMachine {
-  /// What the loop does.
+  /// The activity of the loop.
   enum State: Equatable {
     /// There is no start yet.
     case idle
