@@ -15,10 +15,10 @@ struct CaptionExtractor {
   private var decoder: CaptionTrackDecoder
 
   /// Returns nil for a track whose captions cannot be decoded.
-  init?(_ parameters: StreamParameters, of item: EngineItem) {
+  init?(_ parameters: StreamParameters, into captions: ItemCaptions) {
     guard let decoder = CaptionTrackDecoder(parameters) else { return nil }
     track = parameters.track.index
-    captions = item.captions
+    self.captions = captions
     identifier = captions.beginTrack(decoder.format, header: decoder.header, regions: decoder.regions)
     self.decoder = decoder
   }

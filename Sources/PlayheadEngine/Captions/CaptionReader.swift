@@ -60,7 +60,7 @@ package enum CaptionReader {
     // Reading belongs to no player: it uses the system clock.
     let gate = SystemClock().makeGate("captions")
     let budget = OpeningBudget()
-    let opened = try MediaOpener.open(
+    let opened = try ItemOpener().open(
       EngineItem(url: url), .current, gate: gate, budget: budget, adopt: { _ in true })
     budget.end()
     guard let source = opened else { return nil }

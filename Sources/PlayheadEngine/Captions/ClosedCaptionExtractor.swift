@@ -33,11 +33,11 @@ struct ClosedCaptionExtractor {
   private static let recentLimit = 2000
 
   /// Returns nil if the video cannot carry captions.
-  init?(_ parameters: StreamParameters?, of item: EngineItem) {
+  init?(_ parameters: StreamParameters?, into captions: ItemCaptions) {
     guard let parameters, let bytes = ClosedCaptionBytes(parameters) else { return nil }
     track = parameters.track.index
     self.bytes = bytes
-    captions = item.captions
+    self.captions = captions
   }
 
   /// Discards the state after a seek.

@@ -60,7 +60,7 @@ final class ItemPipeline {
 
   /// Creates the pipeline and opens the item in a new reader thread. The result is reported as `.opened` or `.failed`.
   init(
-    identifier: Int, item: EngineItem, environment: PlaybackEnvironment,
+    identifier: Int, item: EngineItem, environment: PlaybackEnvironment, opener: any PacketSourceOpener,
     report: @escaping @Sendable (PipelineReport) -> Void
   ) {
     self.identifier = identifier
@@ -77,8 +77,8 @@ final class ItemPipeline {
     captions = CaptionTrackReader(item: item, clock: clock, environment: environment, mailbox: mailbox)
     reader = EngineThread("playhead.read", clock: environment.clock) {
       DemuxLoop(
-        mailbox: mailbox, item: item, environment: environment, planner: scrub?.makePlanner(),
-        decoded: { timeline.seconds }, report: report
+        mailbox: mailbox, item: item, environment: environment, opener: opener,
+        planner: scrub?.makePlanner(), decoded: { timeline.seconds }, report: report
       ).run()
     }
   }

@@ -39,7 +39,7 @@ package final class EngineItem: Sendable {
     /// The item's state as the session knows it. The session's thread writes it.
     var snapshot = ItemSnapshot()
     /// The decoded frames of the pipeline that has the item; nil while no pipeline has selected tracks.
-    var timeline: VideoTimeline?
+    var timeline: (any FrameTimeline)?
     /// The requested tracks. The snapshot has the tracks that are in use.
     var choice = TrackSelection()
     /// The start and end times that the program has set.
@@ -187,7 +187,7 @@ package final class EngineItem: Sendable {
 
   /// The decoded frames of the pipeline that has the item; nil while no pipeline has selected tracks. The session's
   /// thread sets it, video outputs read it on any thread.
-  var timeline: VideoTimeline? {
+  var timeline: (any FrameTimeline)? {
     get { state.withLock { $0.timeline } }
     set { state.withLock { $0.timeline = newValue } }
   }

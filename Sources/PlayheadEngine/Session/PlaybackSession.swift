@@ -160,3 +160,5 @@ package final class PlaybackSession: Sendable {
     thread.join()
   }
 }
+
+extension PlaybackSession: VideoSinkHost {}

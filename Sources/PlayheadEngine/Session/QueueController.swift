@@ -66,7 +66,9 @@ final class QueueController {
     pipelineCount += 1
     let identifier = pipelineCount
     let shared = shared
-    let made = ItemPipeline(identifier: identifier, item: item, environment: shared.environment) {
+    let made = ItemPipeline(
+      identifier: identifier, item: item, environment: shared.environment, opener: ItemOpener()
+    ) {
       shared.post(.report($0, pipeline: identifier))
     }
     if rate != 0 { made.setRate(Double(rate)) }

@@ -100,14 +100,6 @@ package enum SessionEvent: Sendable {
   case observerFired(identifier: Int, time: CMTime)
 }
 
-/// The times at which a time observer is called.
-package enum TimeObservation: Sendable {
-  /// At multiples of the interval on the item's timeline, at jumps, and when playing starts or stops.
-  case periodic(CMTime)
-  /// When one of these is crossed while playing.
-  case boundary([CMTime])
-}
-
 /// The action at the end of an item.
 package enum EndAction: Sendable {
   /// The rate becomes 0 and the position stays at the end.

@@ -1,6 +1,14 @@
 import CoreMedia
 import PlayheadBasics
 
+/// The times at which a time observer is called.
+package enum TimeObservation: Sendable {
+  /// At multiples of the interval on the item's timeline, at jumps, and when playing starts or stops.
+  case periodic(CMTime)
+  /// When one of these is crossed while playing.
+  case boundary([CMTime])
+}
+
 /// The time observers of a player, and their due times between two positions.
 struct TimeObservers {
   /// The position up to which every observer has been called.

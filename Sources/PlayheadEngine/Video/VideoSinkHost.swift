@@ -5,5 +5,3 @@ package protocol VideoSinkHost: AnyObject, Sendable {
   /// Ends this. After the return no call reaches the sink. Any thread but the sink's own.
   func detach(_ sink: any VideoSink)
 }
-
-extension PlaybackSession: VideoSinkHost {}

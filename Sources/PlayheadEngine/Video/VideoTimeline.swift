@@ -7,7 +7,7 @@ import Synchronization
 /// video outputs read them, and frames that the clock has passed are removed.
 ///
 /// A full timeline blocks the decoder; it never drops frames that are not due yet.
-final class VideoTimeline: Sendable {
+final class VideoTimeline: FrameTimeline {
   /// The frames and the flags of the current start, guarded by one lock.
   private struct State {
     /// Ascending by presentation time.

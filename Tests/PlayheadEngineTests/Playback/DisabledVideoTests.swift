@@ -24,12 +24,13 @@ import Testing
     stage.advance(by: .seconds(1.21))
     Self.setVideoEnabled(false, of: item, on: stage)
     stage.advance(by: .seconds(0.5))
-    let made = item.timeline?.end
+    let timeline = item.timeline as? VideoTimeline
+    let made = timeline?.end
     stage.clearRecords()
     stage.advance(by: .seconds(off - 0.5))
     #expect(stage.shown.isEmpty)
-    #expect(item.timeline?.isDisabled == true)
-    #expect(item.timeline?.end == made, "no frame is decoded")
+    #expect(timeline?.isDisabled == true)
+    #expect(timeline?.end == made, "no frame is decoded")
     Self.setVideoEnabled(true, of: item, on: stage)
     stage.advance(by: .seconds(1))
     let numbers = stage.shown.compactMap(\.number)

@@ -99,7 +99,7 @@ struct SlowServerTests {
     defer { server.stop() }
     let clock = SystemClock()
     let environment = PlaybackEnvironment(clock: clock, audio: nil, sources: ScaledTimeSources(pace: Self.pace))
-    let source = try MediaOpener.open(
+    let source = try ItemOpener().open(
       EngineItem(url: url), environment, gate: clock.makeGate("test"), budget: OpeningBudget(), adopt: { _ in true })
     let opened = try #require(source)
     let info = try opened.describe()

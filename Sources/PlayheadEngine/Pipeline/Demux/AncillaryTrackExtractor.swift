@@ -32,7 +32,7 @@ final class AncillaryTrackExtractor {
   /// video track remain known when captions are selected.
   func selectVideo(_ track: Int?, _ source: any PacketSource) {
     guard closedCaptions?.track != track else { return }
-    closedCaptions = track.flatMap { ClosedCaptionExtractor(source.parameters(ofTrack: $0), of: item) }
+    closedCaptions = track.flatMap { ClosedCaptionExtractor(source.parameters(ofTrack: $0), into: item.captions) }
   }
 
   /// Selects the caption track or the closed captions to decode; nil: none.
@@ -41,7 +41,7 @@ final class AncillaryTrackExtractor {
     let service = track.flatMap { ClosedCaptionService(trackIndex: $0) }
     closedCaptions?.choose(service)
     if service == nil, let track, let parameters = source.parameters(ofTrack: track) {
-      captions = CaptionExtractor(parameters, of: item)
+      captions = CaptionExtractor(parameters, into: item.captions)
     }
   }
 

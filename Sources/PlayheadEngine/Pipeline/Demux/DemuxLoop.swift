@@ -20,6 +20,8 @@ final class DemuxLoop {
   private let item: EngineItem
   /// The clock, the byte sources, and the limits of the engine.
   private let environment: PlaybackEnvironment
+  /// Opens the item.
+  private let opener: any PacketSourceOpener
   /// Delivers an event to the session.
   private let report: @Sendable (PipelineReport) -> Void
   /// Seconds of decoded video that are ready.
@@ -40,15 +42,18 @@ final class DemuxLoop {
   /// Creates the loop; `run` is the body of the reader thread.
   ///
   /// - Parameters:
+  ///   - opener: Opens the item on the loop's thread.
   ///   - planner: Plans how paused seeks reuse earlier work; nil: each start reads from its sync sample.
   ///   - decoded: Seconds of decoded video, which count as read but not presented.
   init(
-    mailbox: ReaderMailbox, item: EngineItem, environment: PlaybackEnvironment, planner: NearbySeekPlanner?,
-    decoded: @escaping @Sendable () -> Double, report: @escaping @Sendable (PipelineReport) -> Void
+    mailbox: ReaderMailbox, item: EngineItem, environment: PlaybackEnvironment, opener: any PacketSourceOpener,
+    planner: NearbySeekPlanner?, decoded: @escaping @Sendable () -> Double,
+    report: @escaping @Sendable (PipelineReport) -> Void
   ) {
     self.mailbox = mailbox
     self.item = item
     self.environment = environment
+    self.opener = opener
     self.decoded = decoded
     self.report = report
     tracks = TrackQueues(limits: environment.limits)
@@ -62,7 +67,7 @@ final class DemuxLoop {
     let budget = OpeningBudget()
     do throws(MediaError) {
       guard
-        let source = try MediaOpener.open(
+        let source = try opener.open(
           item, environment, gate: mailbox.gate, budget: budget, networkTimeout: item.networkTimeout,
           adopt: mailbox.adopt)
       else { return }

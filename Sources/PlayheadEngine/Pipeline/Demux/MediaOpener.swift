@@ -1,61 +1,12 @@
 import Foundation
 import Glibc
 import PlayheadBasics
-import PlayheadClock
 import PlayheadFFmpeg
 import PlayheadMedia
 import PlayheadNetworking
 
-/// Opens containers and streams by URL, and compositions, and maps the libraries' failures to `MediaError`.
+/// Opens byte sources and containers by URL, and maps the libraries' failures to `MediaError`.
 enum MediaOpener {
-  /// Opens the resource of a URL: a container, or a stream described by a playlist. `adopt` receives the handle by
-  /// which other threads cancel its reads; if it returns false, opening ends with nil. Waits at `gate` for stream data,
-  /// and for a lost network up to `networkTimeout` (nil: the timeout for inspecting a file). Fails when it exceeds
-  /// `OpeningLimit`; the caller ends `budget` when playback or further reading begins.
-  ///
-  /// - Returns: Nil if `adopt` returned false.
-  /// - Throws: `MediaError` with the URL and the cause.
-  static func open(
-    _ item: EngineItem, _ environment: PlaybackEnvironment, gate: any Gate, budget: OpeningBudget,
-    networkTimeout: Double? = nil, adopt: (any TransferControl) -> Bool
-  ) throws(MediaError) -> (any PacketSource)? {
-    let url = item.url
-    if item.composition != nil || item.compositor != nil {
-      let control = CompositionControl()
-      guard adopt(control) else { return nil }
-      var description = item.composition
-      if description == nil { description = try .whole(url, item.options, environment.sources, control) }
-      guard let composition = description else { return nil }
-      return CompositionReader(composition, url: url, item: item, provider: environment.sources, control: control)
-    }
-    var options = item.options
-    options.networkTimeout = networkTimeout
-    options.opening = budget
-    if looksLikePlaylist(url, item.options) {
-      let control = StreamControl(gate: gate, opening: budget)
-      guard adopt(control) else { return nil }
-      return try StreamingReader(item, environment, control: control)
-    }
-    let source: any ByteSource
-    var container: ContainerControl?
-    var head: [UInt8] = []
-    do throws(ByteSourceError) {
-      source = try environment.sources.source(for: url, options: options)
-      if item.options.contentKeys != nil { container = ContainerControl(source) }
-      guard adopt(container ?? source) else { return nil }
-      try source.prepare()
-      if item.options.content == nil, !source.isEndless { head = try source.peek(playlistMark.count) }
-    } catch {
-      throw explain(.source(error), url: url)
-    }
-    guard head == playlistMark else {
-      return try ContainerSource(source, of: item, control: container, budget: budget)
-    }
-    let control = StreamControl(gate: gate, opening: budget)
-    guard adopt(control) else { return nil }
-    return try StreamingReader(item, environment, control: control)
-  }
-
   /// Returns the byte source of a URL without opening it.
   ///
   /// - Throws: `MediaError` if the scheme is not supported, or the reference is refused.
@@ -103,10 +54,10 @@ enum MediaOpener {
   }
 
   /// The first line of every playlist (RFC 8216 §4.3.1.1).
-  private static let playlistMark = Array("#EXTM3U".utf8)
+  static let playlistMark = Array("#EXTM3U".utf8)
 
   /// Whether the options, or else the path extension, name a playlist. Reads nothing.
-  private static func looksLikePlaylist(_ url: URL, _ options: RequestOptions) -> Bool {
+  static func looksLikePlaylist(_ url: URL, _ options: RequestOptions) -> Bool {
     if let content = options.content { return content == .playlist }
     return ["m3u8", "m3u"].contains(url.pathExtension.lowercased())
   }

@@ -46,7 +46,7 @@ package enum MediaProbe {
     let gate = SystemClock().makeGate("probe")
     let budget = OpeningBudget()
     do throws(MediaError) {
-      let source = try MediaOpener.open(
+      let source = try ItemOpener().open(
         EngineItem(url: url, options: options, isMeasured: isMeasured), environment, gate: gate, budget: budget,
         adopt: cancellation.adopt)
       guard let source else { throw MediaError(.cancelled, url: url) }
