@@ -71,12 +71,52 @@ let package = Package(
       dependencies: [
         "PlayheadBasics", "PlayheadClock", "PlayheadMedia", "PlayheadNetworking", "CPlayheadCubeb", "CoreMedia",
       ]),
-    .target(
+    // The engine in parts, from items to playback. Docs/Decisions/0014 has the reasons for the cut.
+    .target(  // the cues of an item, from caption tracks and closed captions
+      name: "PlayheadCaptionTracks",
+      dependencies: ["PlayheadClock", "PlayheadFFmpeg", "PlayheadMedia", "PlayheadText", "CoreMedia"]),
+    .target(  // items, their errors, logs and environment: no FFmpeg
+      name: "PlayheadItems",
+      dependencies: [
+        "PlayheadAudio", "PlayheadCaptionTracks", "PlayheadClock", "PlayheadMedia", "PlayheadStreaming",
+        "PlayheadNetworking", "PlayheadBasics", "CoreMedia", "CoreVideo", "CoreGraphics",
+      ]),
+    .target(  // from packets to sinks
+      name: "PlayheadPipeline",
+      dependencies: [
+        "PlayheadItems", "PlayheadCaptionTracks", "PlayheadAudio", "PlayheadClock", "PlayheadFFmpeg", "PlayheadMedia",
+        "PlayheadNetworking", "PlayheadText", "PlayheadBasics", "CoreMedia", "CoreVideo",
+      ]),
+    .target(  // streams as packet sources, and their downloads
+      name: "PlayheadHLS",
+      dependencies: [
+        "PlayheadItems", "PlayheadPipeline", "PlayheadCaptionTracks", "PlayheadClock", "PlayheadFFmpeg",
+        "PlayheadMedia", "PlayheadStreaming", "PlayheadNetworking", "PlayheadText", "PlayheadBasics", "CoreMedia",
+      ]),
+    .target(  // compositions as packet sources
+      name: "PlayheadCompositions",
+      dependencies: [
+        "PlayheadItems", "PlayheadPipeline", "PlayheadAudio", "PlayheadClock", "PlayheadFFmpeg", "PlayheadMedia",
+        "PlayheadNetworking", "PlayheadBasics", "CoreMedia", "CoreVideo", "CoreGraphics",
+      ]),
+    .target(  // images of files, streams and compositions
+      name: "PlayheadImages",
+      dependencies: [
+        "PlayheadItems", "PlayheadPipeline", "PlayheadHLS", "PlayheadCompositions", "PlayheadClock", "PlayheadFFmpeg",
+        "PlayheadMedia", "PlayheadStreaming", "PlayheadNetworking", "PlayheadBasics", "CoreMedia", "CoreGraphics",
+      ]),
+    .target(  // samples that programs read, write, export and enqueue
+      name: "PlayheadSamples",
+      dependencies: [
+        "PlayheadItems", "PlayheadPipeline", "PlayheadCompositions", "PlayheadAudio", "PlayheadClock",
+        "PlayheadFFmpeg", "PlayheadMedia", "PlayheadNetworking", "PlayheadBasics", "CoreMedia", "CoreVideo",
+      ]),
+    .target(  // playback: the session
       name: "PlayheadEngine",
       dependencies: [
-        "PlayheadAudio", "PlayheadClock", "CoreGraphics", "CoreVideo", "PlayheadBasics",
-        "PlayheadFFmpeg", "PlayheadMedia", "PlayheadStreaming", "PlayheadNetworking", "PlayheadText",
-        "CoreMedia",
+        "PlayheadItems", "PlayheadPipeline", "PlayheadHLS", "PlayheadCompositions", "PlayheadCaptionTracks",
+        "PlayheadAudio", "PlayheadClock", "PlayheadFFmpeg", "PlayheadMedia", "PlayheadStreaming", "PlayheadNetworking",
+        "PlayheadText", "PlayheadBasics", "CoreMedia",
       ]),
 
     // The volume and the streams of the sound server.
@@ -86,15 +126,17 @@ let package = Package(
     .target(
       name: "AVFAudio",
       dependencies: [
-        "PlayheadSoundServer", "PlayheadEngine", "PlayheadMedia", "PlayheadNetworking", "PlayheadBasics", "CoreMedia",
+        "PlayheadSoundServer", "PlayheadEngine", "PlayheadItems", "PlayheadPipeline", "PlayheadClock", "PlayheadAudio",
+        "PlayheadMedia", "PlayheadNetworking", "PlayheadBasics", "CoreMedia",
       ]),
-    .target(name: "MediaToolbox", dependencies: ["PlayheadEngine", "CoreMedia"]),
+    .target(name: "MediaToolbox", dependencies: ["PlayheadAudio", "CoreMedia"]),
     .target(
       name: "AVFoundation",
       dependencies: [
-        "PlayheadBasics", "PlayheadStreaming",
-        "AVFAudio", "MediaToolbox", "PlayheadEngine", "PlayheadClock", "PlayheadMedia", "PlayheadText",
-        "PlayheadNetworking", "QuartzCore", "CoreMedia", "CoreVideo", "CoreGraphics", "CPlayheadRuntime",
+        "PlayheadBasics", "PlayheadStreaming", "AVFAudio", "MediaToolbox", "PlayheadEngine", "PlayheadItems",
+        "PlayheadCaptionTracks", "PlayheadPipeline", "PlayheadHLS", "PlayheadCompositions", "PlayheadImages",
+        "PlayheadSamples", "PlayheadAudio", "PlayheadClock", "PlayheadMedia", "PlayheadText", "PlayheadNetworking",
+        "QuartzCore", "CoreMedia", "CoreVideo", "CoreGraphics", "CPlayheadRuntime",
       ]),
     .target(
       name: "MediaPlayer",
@@ -102,9 +144,9 @@ let package = Package(
     .target(
       name: "AVKit",
       dependencies: [
-        "CoreGraphics", "CoreMedia", "PlayheadBasics", "PlayheadText",
-        "AVFoundation", "MediaPlayer", "PlayheadLayers", "PlayheadEngine", "PlayheadMedia", "PlayheadCaptions",
-        "ImageIO", "CPlayheadGTK",
+        "CoreGraphics", "CoreMedia", "PlayheadBasics", "PlayheadText", "AVFoundation", "MediaPlayer", "PlayheadLayers",
+        "PlayheadEngine", "PlayheadCaptionTracks", "PlayheadPipeline", "PlayheadClock", "PlayheadAudio",
+        "PlayheadMedia", "PlayheadCaptions", "ImageIO", "CPlayheadGTK",
       ]),
 
     // Images in files.
@@ -119,31 +161,34 @@ let package = Package(
     // Playback as lines of frames and samples, and the sinks that capture them.
     .target(
       name: "PlayheadDump",
-      dependencies: ["PlayheadBasics", "PlayheadEngine", "PlayheadMedia", "CoreMedia", "CPlayheadDeflate"]),
+      dependencies: [
+        "PlayheadBasics", "PlayheadEngine", "PlayheadItems", "PlayheadPipeline", "PlayheadClock", "PlayheadAudio",
+        "PlayheadMedia", "CoreMedia", "CPlayheadDeflate",
+      ]),
     .target(
       name: "PlayheadTesting",
-      dependencies: ["PlayheadBasics", "AVFoundation", "PlayheadDump", "PlayheadEngine", "PlayheadNetworking"]),
+      dependencies: ["PlayheadBasics", "AVFoundation", "PlayheadDump", "PlayheadClock", "PlayheadNetworking"]),
     .target(
       name: "PlayheadCommand",
       dependencies: [
-        "CoreGraphics", "PlayheadBasics",
-        "AVFoundation", "PlayheadEngine", "PlayheadFFmpeg", "PlayheadMedia", "PlayheadStreaming",
-        "PlayheadNetworking", "PlayheadDump", "PlayheadPlaylists", "PlayheadText", "PlayheadCaptions", "CoreMedia",
-        "CPlayheadChafa",
+        "CoreGraphics", "PlayheadBasics", "AVFoundation", "PlayheadEngine", "PlayheadItems", "PlayheadCaptionTracks",
+        "PlayheadPipeline", "PlayheadImages", "PlayheadClock", "PlayheadAudio", "PlayheadFFmpeg", "PlayheadMedia",
+        "PlayheadStreaming", "PlayheadNetworking", "PlayheadDump", "PlayheadPlaylists", "PlayheadText",
+        "PlayheadCaptions", "CoreMedia", "CPlayheadChafa",
       ]),
     .executableTarget(name: "playhead", dependencies: ["PlayheadCommand"]),
     .executableTarget(
       name: "playhead-window",
       dependencies: [
-        "PlayheadBasics", "PlayheadNetworking", "AVKit", "AVFoundation", "MediaPlayer", "PlayheadEngine",
+        "PlayheadBasics", "PlayheadNetworking", "AVKit", "AVFoundation", "MediaPlayer", "PlayheadItems",
         "PlayheadMedia", "PlayheadPlaylists", "PlayheadSettings", "PlayheadText", "CoreMedia", "CPlayheadGTK",
       ]),
     // Measurements; no product, so it is not installed.
     .executableTarget(
       name: "playhead-bench",
       dependencies: [
-        "CoreMedia", "PlayheadBasics", "PlayheadEngine", "PlayheadMedia", "PlayheadText", "PlayheadCaptions",
-        "PlayheadDump",
+        "CoreMedia", "PlayheadBasics", "PlayheadEngine", "PlayheadItems", "PlayheadCaptionTracks", "PlayheadPipeline",
+        "PlayheadMedia", "PlayheadText", "PlayheadCaptions", "PlayheadDump",
       ]),
 
     // Examples: one program for each task. They are compiled with everything else.
@@ -192,7 +237,9 @@ let package = Package(
     .testTarget(name: "QuartzCoreTests", dependencies: ["QuartzCore"]),
     .testTarget(
       name: "PlayheadLayersTests",
-      dependencies: ["PlayheadEngine", "PlayheadLayers", "AVFoundation", "PlayheadTesting", "TestSupport"]),
+      dependencies: [
+        "PlayheadItems", "PlayheadClock", "PlayheadLayers", "AVFoundation", "PlayheadTesting", "TestSupport",
+      ]),
     .testTarget(
       name: "PlayheadCaptionsTests",
       dependencies: ["PlayheadMedia", "PlayheadCaptions", "PlayheadEngine", "PlayheadText", "CoreMedia", "TestSupport"]),
@@ -202,15 +249,15 @@ let package = Package(
     .testTarget(
       name: "PlayheadNetworkingTests",
       dependencies: [
-        "PlayheadMedia",
-        "PlayheadNetworking", "PlayheadEngine", "PlayheadTesting", "CoreMedia", "TestSupport",
+        "PlayheadMedia", "PlayheadNetworking", "PlayheadEngine", "PlayheadItems", "PlayheadImages", "PlayheadClock",
+        "PlayheadTesting", "CoreMedia", "TestSupport",
       ]),
     .testTarget(
       name: "PlayheadStreamingTests",
       dependencies: [
-        "PlayheadBasics", "PlayheadMedia", "PlayheadText",
-        "AVFoundation", "PlayheadStreaming", "PlayheadEngine", "PlayheadFFmpeg", "PlayheadNetworking",
-        "PlayheadTesting", "CPlayheadFFmpeg", "CoreMedia", "TestSupport",
+        "PlayheadBasics", "PlayheadMedia", "PlayheadText", "AVFoundation", "PlayheadStreaming", "PlayheadEngine",
+        "PlayheadItems", "PlayheadCaptionTracks", "PlayheadPipeline", "PlayheadHLS", "PlayheadImages", "PlayheadClock",
+        "PlayheadFFmpeg", "PlayheadNetworking", "PlayheadTesting", "CPlayheadFFmpeg", "CoreMedia", "TestSupport",
       ],
       exclude: ["Manifests/differences.tsv", "Playback/presentations.tsv", "Playback/presentations.py"]),
     .testTarget(name: "PlayheadMediaTests", dependencies: ["PlayheadMedia", "CoreMedia"]),
@@ -223,37 +270,40 @@ let package = Package(
     .testTarget(
       name: "PlayheadEngineTests",
       dependencies: [
-        "CoreGraphics", "PlayheadBasics", "PlayheadStreaming",
-        "PlayheadEngine", "PlayheadText", "PlayheadFFmpeg", "PlayheadMedia", "PlayheadNetworking", "PlayheadTesting",
-        "CPlayheadFFmpeg", "CoreMedia", "TestSupport",
+        "CoreGraphics", "PlayheadBasics", "PlayheadStreaming", "PlayheadEngine", "PlayheadItems",
+        "PlayheadCaptionTracks", "PlayheadPipeline", "PlayheadHLS", "PlayheadCompositions", "PlayheadImages",
+        "PlayheadSamples", "PlayheadClock", "PlayheadAudio", "PlayheadText", "PlayheadFFmpeg", "PlayheadMedia",
+        "PlayheadNetworking", "PlayheadTesting", "CPlayheadFFmpeg", "CoreMedia", "TestSupport",
       ]),
     .testTarget(
       name: "PlaybackTests",
       dependencies: [
-        "PlayheadMedia",
-        "AVFoundation", "PlayheadCommand", "PlayheadEngine", "PlayheadFFmpeg", "PlayheadNetworking", "PlayheadTesting",
-        "CoreMedia", "CoreGraphics", "TestSupport",
+        "PlayheadMedia", "AVFoundation", "PlayheadCommand", "PlayheadImages", "PlayheadFFmpeg", "PlayheadNetworking",
+        "PlayheadTesting", "CoreMedia", "CoreGraphics", "TestSupport",
       ],
       exclude: ["corpus-differences.tsv", "reference-differences.tsv"]),
     .testTarget(
       name: "AVFoundationTests",
       dependencies: [
-        "PlayheadSoundServer",
-        "CoreMedia", "PlayheadNetworking", "PlayheadStreaming", "PlayheadText", "QuartzCore",
-        "AVFoundation", "MediaToolbox", "PlayheadEngine", "PlayheadClock", "PlayheadFFmpeg", "PlayheadMedia",
-        "PlayheadTesting", "TestSupport",
+        "PlayheadSoundServer", "CoreMedia", "PlayheadNetworking", "PlayheadStreaming", "PlayheadText", "QuartzCore",
+        "AVFoundation", "MediaToolbox", "PlayheadEngine", "PlayheadItems", "PlayheadCaptionTracks", "PlayheadPipeline",
+        "PlayheadSamples", "PlayheadAudio", "PlayheadClock", "PlayheadFFmpeg", "PlayheadMedia", "PlayheadTesting",
+        "TestSupport",
       ]),
     .testTarget(
-      name: "AVFoundationSwift5Tests", dependencies: ["PlayheadEngine", "AVFoundation", "PlayheadTesting"],
+      name: "AVFoundationSwift5Tests",
+      dependencies: [
+        "PlayheadEngine", "PlayheadItems", "AVFoundation", "PlayheadTesting",
+      ],
       swiftSettings: [.swiftLanguageMode(.v5)]),
     // The public API, using only Apple's names.
     .testTarget(name: "ConformanceTests", dependencies: ["AVFoundation"]),
     .testTarget(
       name: "PlayheadCommandTests",
       dependencies: [
-        "CoreGraphics", "PlayheadFFmpeg", "PlayheadNetworking", "PlayheadText",
-        "PlayheadCommand", "playhead", "AVFoundation", "PlayheadMedia", "PlayheadEngine", "PlayheadTesting",
-        "CoreMedia", "TestSupport",
+        "CoreGraphics", "PlayheadFFmpeg", "PlayheadNetworking", "PlayheadText", "PlayheadCommand", "playhead",
+        "AVFoundation", "PlayheadMedia", "PlayheadEngine", "PlayheadItems", "PlayheadCaptionTracks", "PlayheadPipeline",
+        "PlayheadImages", "PlayheadClock", "PlayheadTesting", "CoreMedia", "TestSupport",
       ]),
     .testTarget(
       name: "ExampleTests",
@@ -269,17 +319,22 @@ let package = Package(
     .testTarget(
       name: "AVFAudioTests",
       dependencies: [
-        "PlayheadSoundServer", "AVFAudio", "PlayheadEngine", "PlayheadTesting", "CoreMedia", "TestSupport",
+        "PlayheadSoundServer", "AVFAudio", "PlayheadItems", "PlayheadClock", "PlayheadAudio", "PlayheadTesting",
+        "CoreMedia", "TestSupport",
       ]),
     .testTarget(
       name: "MediaPlayerTests",
-      dependencies: ["MediaPlayer", "AVFoundation", "PlayheadEngine", "PlayheadTesting", "CoreGraphics", "TestSupport"]),
+      dependencies: [
+        "MediaPlayer", "AVFoundation", "PlayheadEngine", "PlayheadItems", "PlayheadTesting", "CoreGraphics",
+        "TestSupport",
+      ]),
     .testTarget(
       name: "AVKitTests",
       dependencies: [
         "AVFoundation", "CoreGraphics", "PlayheadLayers", "AVKit", "MediaPlayer", "LayerHosting", "playhead-window",
-        "PlayheadEngine", "PlayheadFFmpeg", "PlayheadMedia", "PlayheadPlaylists", "PlayheadText", "PlayheadTesting",
-        "CPlayheadFFmpeg", "CPlayheadGTK", "CoreMedia", "TestSupport",
+        "PlayheadEngine", "PlayheadItems", "PlayheadPipeline", "PlayheadClock", "PlayheadAudio", "PlayheadFFmpeg",
+        "PlayheadMedia", "PlayheadPlaylists", "PlayheadText", "PlayheadTesting", "CPlayheadFFmpeg", "CPlayheadGTK",
+        "CoreMedia", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

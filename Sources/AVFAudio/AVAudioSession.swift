@@ -1,5 +1,6 @@
 import Foundation
-import PlayheadEngine
+import PlayheadAudio
+import PlayheadClock
 import PlayheadSoundServer
 import Synchronization
 

@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadEngine
+import PlayheadAudio
 
 /// The inputs and outputs of a route. Immutable.
 public class AVAudioSessionRouteDescription: NSObject, @unchecked Sendable {

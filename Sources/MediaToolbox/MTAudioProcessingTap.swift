@@ -1,5 +1,5 @@
 import CoreMedia
-import PlayheadEngine
+import PlayheadAudio
 import Synchronization
 
 /// A tap that lets a client process the samples of an audio track.

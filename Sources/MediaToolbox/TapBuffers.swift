@@ -1,5 +1,5 @@
 import CoreMedia
-import PlayheadEngine
+import PlayheadAudio
 
 /// The buffers of a tap: the player's samples and the client's output, one buffer per channel.
 final class TapBuffers {

@@ -1,6 +1,6 @@
 import Glibc
 import PlayheadBasics
-import PlayheadEngine
+import PlayheadItems
 import PlayheadNetworking
 
 /// The command `playhead`.

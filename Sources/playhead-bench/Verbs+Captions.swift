@@ -1,6 +1,9 @@
 import CoreMedia
 import Foundation
 import PlayheadCaptions
+import PlayheadCaptionTracks
+import PlayheadItems
+import PlayheadPipeline
 import PlayheadEngine
 import PlayheadDump
 import PlayheadMedia

@@ -1,6 +1,8 @@
 import CoreMedia
 import Foundation
 import PlayheadBasics
+import PlayheadItems
+import PlayheadPipeline
 import PlayheadEngine
 import PlayheadDump
 import PlayheadMedia

@@ -1,5 +1,7 @@
 import CoreMedia
 import Foundation
+import PlayheadItems
+import PlayheadPipeline
 import PlayheadEngine
 import PlayheadDump
 import PlayheadMedia

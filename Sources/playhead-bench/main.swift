@@ -1,6 +1,6 @@
 import Foundation
 import PlayheadBasics
-import PlayheadEngine
+import PlayheadItems
 
 let usage = """
   usage: playhead-bench first FILE | seek FILE exact|key COUNT | open FILE COUNT

@@ -2,7 +2,7 @@ import AVKit
 import CPlayheadGTK
 import Foundation
 import MediaPlayer
-import PlayheadEngine
+import PlayheadItems
 import PlayheadNetworking
 
 // Ordered for a fast start: nothing that the first frame needs waits for anything else. Opening and decoding run on the

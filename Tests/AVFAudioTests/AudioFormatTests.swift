@@ -1,6 +1,6 @@
 import CoreMedia
 import Foundation
-import PlayheadEngine
+import PlayheadAudio
 import Testing
 
 @testable import AVFAudio

@@ -1,6 +1,6 @@
 import CoreMedia
 import Foundation
-import PlayheadEngine
+import PlayheadClock
 import PlayheadTesting
 import TestSupport
 import Testing

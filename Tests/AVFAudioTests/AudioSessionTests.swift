@@ -1,5 +1,6 @@
 import Foundation
-import PlayheadEngine
+import PlayheadAudio
+import PlayheadClock
 import Synchronization
 import TestSupport
 import Testing

@@ -1,5 +1,7 @@
 import Foundation
-import PlayheadEngine
+import PlayheadAudio
+import PlayheadClock
+import PlayheadItems
 import PlayheadTesting
 import Synchronization
 

@@ -52,11 +52,33 @@ struct ModuleDependencies: Sendable {
     "PlayheadAudio": ModuleDependencies([
       "PlayheadBasics", "PlayheadClock", "PlayheadMedia", "PlayheadNetworking", "CPlayheadCubeb", "CoreMedia",
     ]),
-    "PlayheadEngine": ModuleDependencies(
+    // The parts of the engine (Docs/Decisions/0014). The cues of an item: neither items nor playback.
+    "PlayheadCaptionTracks": ModuleDependencies(values.union(decoding).union(["PlayheadText"])),
+    // Items with their errors, logs and environment. No FFmpeg.
+    "PlayheadItems": ModuleDependencies(
       values.union([
-        "PlayheadAudio",
-        "PlayheadClock",
-        "PlayheadMedia", "PlayheadFFmpeg", "PlayheadStreaming", "PlayheadNetworking", "PlayheadText",
+        "PlayheadAudio", "PlayheadCaptionTracks", "PlayheadClock", "PlayheadMedia", "PlayheadStreaming",
+        "PlayheadNetworking",
+      ])),
+    // From packets to sinks. No playlists: streams, compositions and images are above it.
+    "PlayheadPipeline": ModuleDependencies(values.union(decoding).union(pipelineParts).union(["PlayheadText"])),
+    // Streams and compositions are packet sources, which do not know each other.
+    "PlayheadHLS": ModuleDependencies(
+      values.union(decoding).union(pipelineParts).union([
+        "PlayheadPipeline", "PlayheadStreaming", "PlayheadText",
+      ])),
+    "PlayheadCompositions": ModuleDependencies(
+      values.union(decoding).union(pipelineParts).union(["PlayheadPipeline"])),
+    // Images, samples and playback do not know each other either.
+    "PlayheadImages": ModuleDependencies(
+      values.union(decoding).union(pipelineParts).union([
+        "PlayheadPipeline", "PlayheadHLS", "PlayheadCompositions", "PlayheadStreaming",
+      ])),
+    "PlayheadSamples": ModuleDependencies(
+      values.union(decoding).union(pipelineParts).union(["PlayheadPipeline", "PlayheadCompositions"])),
+    "PlayheadEngine": ModuleDependencies(
+      values.union(decoding).union(pipelineParts).union([
+        "PlayheadPipeline", "PlayheadHLS", "PlayheadCompositions", "PlayheadStreaming", "PlayheadText",
       ])),
 
     // The state of the sound server, without audio.
@@ -64,8 +86,11 @@ struct ModuleDependencies: Sendable {
 
     // The public API. No C module, and not FFmpeg: the engine wraps each library in Swift.
     "AVFAudio": ModuleDependencies(
-      ["PlayheadSoundServer", "PlayheadEngine", "PlayheadMedia", "PlayheadNetworking", "PlayheadBasics", "CoreMedia"]),
-    "MediaToolbox": ModuleDependencies(values.union(["PlayheadEngine"])),
+      [
+        "PlayheadSoundServer", "PlayheadEngine", "PlayheadItems", "PlayheadPipeline", "PlayheadAudio", "PlayheadClock",
+        "PlayheadMedia", "PlayheadNetworking", "PlayheadBasics", "CoreMedia",
+      ]),
+    "MediaToolbox": ModuleDependencies(values.union(["PlayheadAudio"])),
     "AVFoundation": ModuleDependencies(
       engine.union(["QuartzCore", "AVFAudio", "MediaToolbox"]), system: basics.union(["Observation"])),
     // Now-playing information for the desktop: D-Bus without a toolkit, and no media.
@@ -93,10 +118,17 @@ struct ModuleDependencies: Sendable {
   ]
 
   private static let values: Set<String> = ["PlayheadBasics", "CoreGraphics", "CoreVideo", "CoreMedia"]
+  /// Decoding: FFmpeg in Swift, and time.
+  private static let decoding: Set<String> = ["PlayheadClock", "PlayheadFFmpeg", "PlayheadMedia"]
+  /// The parts of the engine below the pipeline.
+  private static let pipelineParts: Set<String> = [
+    "PlayheadItems", "PlayheadCaptionTracks", "PlayheadAudio", "PlayheadNetworking",
+  ]
   /// The engine with the Swift values of its interface: frames, tracks, playlists.
   private static let engine = values.union([
-    "PlayheadEngine", "PlayheadClock", "PlayheadMedia", "PlayheadStreaming", "PlayheadNetworking", "PlayheadText",
-    "PlayheadCaptions",
+    "PlayheadEngine", "PlayheadSamples", "PlayheadImages", "PlayheadCompositions", "PlayheadHLS", "PlayheadPipeline",
+    "PlayheadItems", "PlayheadCaptionTracks", "PlayheadAudio", "PlayheadClock", "PlayheadMedia", "PlayheadStreaming",
+    "PlayheadNetworking", "PlayheadText", "PlayheadCaptions",
   ])
   private static let face = engine.union(["AVFoundation", "QuartzCore"])
 }

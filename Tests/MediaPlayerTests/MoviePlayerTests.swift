@@ -1,5 +1,6 @@
 import AVFoundation
 import Foundation
+import PlayheadItems
 import PlayheadEngine
 import PlayheadTesting
 import Synchronization

@@ -1,6 +1,6 @@
 import CoreMedia
 import Foundation
-import PlayheadEngine
+import PlayheadImages
 import PlayheadMedia
 import Synchronization
 import TestSupport

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadImages
 
 /// Images of real media compared with reference images of other projects.
 @Suite(.serialized, .enabled(if: Corpus.folder != nil, "there is no corpus of real media"))

@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
-import PlayheadEngine
+import PlayheadClock
+import PlayheadItems
 import PlayheadMedia
 import Synchronization
 

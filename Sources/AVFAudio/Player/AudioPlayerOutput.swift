@@ -1,4 +1,5 @@
-import PlayheadEngine
+import PlayheadAudio
+import PlayheadClock
 import Synchronization
 
 /// The audio output of one audio player: applies fades and the balance in the device's callback, so that they are

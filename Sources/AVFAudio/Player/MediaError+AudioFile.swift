@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadEngine
+import PlayheadItems
 import PlayheadNetworking
 
 extension MediaError {

@@ -1,5 +1,4 @@
 import Foundation
-import PlayheadEngine
 import PlayheadMedia
 
 extension AVAssetTrack {

@@ -1,5 +1,4 @@
 import Foundation
-import PlayheadEngine
 import PlayheadMedia
 
 /// A track of an asset: video, audio, text or metadata. Its properties are known as soon as the track exists.

@@ -1,5 +1,6 @@
 import Foundation
-import PlayheadEngine
+import PlayheadAudio
+import PlayheadItems
 import Synchronization
 
 /// The audio processing of an item's tracks during playback: volume automation and audio taps.

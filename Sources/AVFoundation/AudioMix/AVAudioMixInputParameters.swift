@@ -1,6 +1,6 @@
 import Foundation
 import MediaToolbox
-import PlayheadEngine
+import PlayheadAudio
 
 /// The audio processing of one track.
 open class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
-import PlayheadEngine
+import PlayheadCaptionTracks
+import PlayheadItems
 import PlayheadText
 import Synchronization
 

@@ -1,5 +1,7 @@
 import Dispatch
 import Foundation
+import PlayheadCaptionTracks
+import PlayheadItems
 import PlayheadEngine
 import PlayheadText
 import Synchronization

@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadEngine
+import PlayheadItems
 import PlayheadMedia
 import PlayheadNetworking
 import Synchronization

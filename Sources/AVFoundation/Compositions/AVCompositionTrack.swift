@@ -1,5 +1,6 @@
 import Foundation
-import PlayheadEngine
+import PlayheadCompositions
+import PlayheadItems
 import PlayheadMedia
 import Synchronization
 

@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadEngine
+import PlayheadItems
 import PlayheadMedia
 
 /// A segment of a composition track: a range of a track of a resource, or an empty range.

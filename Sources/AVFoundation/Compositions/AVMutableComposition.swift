@@ -1,5 +1,6 @@
 import Foundation
-import PlayheadEngine
+import PlayheadCompositions
+import PlayheadItems
 import PlayheadMedia
 
 /// A composition that can be edited. Any thread. A player item and an image generator take the composition as it is

@@ -1,5 +1,6 @@
 import Foundation
-import PlayheadEngine
+import PlayheadCompositions
+import PlayheadItems
 import PlayheadMedia
 
 /// A track of a composition that can be edited. Any thread; a player that already has the composition plays it as it

@@ -1,7 +1,8 @@
 import CoreGraphics
 import CoreMedia
 import Foundation
-import PlayheadEngine
+import PlayheadCompositions
+import PlayheadItems
 import PlayheadMedia
 
 /// The contents of a composition track. A value: copies of a composition share nothing.

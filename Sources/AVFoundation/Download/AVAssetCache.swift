@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadEngine
+import PlayheadItems
 
 /// The downloaded media of an asset that is available offline.
 open class AVAssetCache: NSObject, @unchecked Sendable {

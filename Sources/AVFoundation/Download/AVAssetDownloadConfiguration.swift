@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadEngine
+import PlayheadHLS
 import PlayheadStreaming
 
 /// The configuration of a download: the content of an asset to download, and a title.

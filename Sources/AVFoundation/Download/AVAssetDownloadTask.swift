@@ -1,7 +1,8 @@
 import CoreMedia
 import Foundation
 import PlayheadBasics
-import PlayheadEngine
+import PlayheadHLS
+import PlayheadItems
 import PlayheadMedia
 import PlayheadStreaming
 

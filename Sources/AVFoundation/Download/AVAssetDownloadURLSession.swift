@@ -1,5 +1,6 @@
 import Foundation
-import PlayheadEngine
+import PlayheadHLS
+import PlayheadItems
 import PlayheadStreaming
 
 /// Downloads streams on demand for offline playback.

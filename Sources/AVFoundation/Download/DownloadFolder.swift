@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadEngine
+import PlayheadItems
 
 /// The default folder of downloads: in the user's data folder, by program and session.
 enum DownloadFolder {

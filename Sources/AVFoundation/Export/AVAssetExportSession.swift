@@ -1,7 +1,8 @@
 import Foundation
 import PlayheadBasics
 import PlayheadClock
-import PlayheadEngine
+import PlayheadItems
+import PlayheadSamples
 import PlayheadMedia
 import Synchronization
 

@@ -1,6 +1,6 @@
 import Foundation
 import PlayheadBasics
-import PlayheadEngine
+import PlayheadSamples
 import PlayheadMedia
 
 /// Small H.264 video, for slow networks.

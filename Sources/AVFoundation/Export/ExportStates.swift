@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadBasics
 import PlayheadClock
-import PlayheadEngine
+import PlayheadItems
 import Synchronization
 
 /// Delivers the states of an export to the sequences that programs observe. Any thread.

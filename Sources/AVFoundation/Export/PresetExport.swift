@@ -1,5 +1,6 @@
 import Foundation
-import PlayheadEngine
+import PlayheadItems
+import PlayheadSamples
 import PlayheadMedia
 import Synchronization
 

@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadEngine
+import PlayheadImages
 import Synchronization
 
 extension AVAssetImageGenerator {

@@ -1,5 +1,6 @@
 import Foundation
-import PlayheadEngine
+import PlayheadImages
+import PlayheadItems
 import Synchronization
 
 /// Generates images from the video of an asset: thumbnails, posters, exact frames.

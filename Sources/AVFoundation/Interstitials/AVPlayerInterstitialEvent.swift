@@ -1,6 +1,5 @@
 import CoreMedia
 import Foundation
-import PlayheadEngine
 import PlayheadStreaming
 import Synchronization
 

@@ -1,5 +1,4 @@
 import Foundation
-import PlayheadEngine
 
 /// Observes a player's interstitial events and which of them is playing.
 ///

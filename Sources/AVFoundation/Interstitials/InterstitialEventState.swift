@@ -1,6 +1,6 @@
 import CoreMedia
 import Foundation
-import PlayheadEngine
+import PlayheadItems
 import PlayheadNetworking
 import PlayheadStreaming
 

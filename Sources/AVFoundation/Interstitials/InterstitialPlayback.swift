@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
-import PlayheadEngine
+import PlayheadClock
+import PlayheadItems
 import Synchronization
 
 /// One playback of an event, from preparation to its end.

@@ -1,6 +1,6 @@
 import CoreMedia
 import Foundation
-import PlayheadEngine
+import PlayheadItems
 
 /// The notifications of monitors.
 extension InterstitialPlaybackController {

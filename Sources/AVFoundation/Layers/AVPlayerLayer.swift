@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadPipeline
 import PlayheadEngine
 import PlayheadMedia
 @_spi(Playhead) import QuartzCore

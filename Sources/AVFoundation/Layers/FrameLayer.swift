@@ -1,4 +1,4 @@
-import PlayheadEngine
+import PlayheadPipeline
 import QuartzCore
 
 /// A layer that shows the frames of a player or of a renderer, for AVKit, which renders frames itself.

@@ -1,5 +1,6 @@
 import Foundation
-import PlayheadEngine
+import PlayheadClock
+import PlayheadPipeline
 import PlayheadMedia
 import QuartzCore
 import Synchronization

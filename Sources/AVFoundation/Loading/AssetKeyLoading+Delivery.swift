@@ -1,5 +1,4 @@
 import Foundation
-import PlayheadEngine
 
 extension AssetKeyLoading where Self: Sendable {
   /// Loads properties and passes the value then read, or the error, to a handler.

@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadEngine
+import PlayheadItems
 
 extension AssetLoader {
   /// Waits until the resource has been opened. Throws its error, or `CancellationError` if the task is cancelled.

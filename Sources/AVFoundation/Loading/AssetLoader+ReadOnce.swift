@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import PlayheadEngine
+import PlayheadItems
 import PlayheadNetworking
 import Synchronization
 

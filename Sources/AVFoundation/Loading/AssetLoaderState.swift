@@ -1,3 +1,4 @@
+import PlayheadItems
 import PlayheadEngine
 import PlayheadMedia
 

@@ -1,4 +1,4 @@
-import PlayheadEngine
+import PlayheadItems
 
 extension AVPlayerItem {
   /// The number of frames that were late and not shown, of files too: the access log exists only for transfers. Any

@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadEngine
+import PlayheadItems
 import PlayheadNetworking
 
 /// The network access log of an item, with one entry per variant: a snapshot at the time of the request.

@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadEngine
+import PlayheadItems
 import PlayheadNetworking
 
 /// The error log of an item: failed requests, whether or not a retry succeeded. A snapshot at the time of the request.

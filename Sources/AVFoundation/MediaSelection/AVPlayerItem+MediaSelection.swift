@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadItems
 import PlayheadEngine
 import PlayheadMedia
 import Synchronization

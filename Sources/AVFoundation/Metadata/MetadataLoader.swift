@@ -1,5 +1,6 @@
 import Foundation
-import PlayheadEngine
+import PlayheadClock
+import PlayheadItems
 import Synchronization
 
 /// Loads one value once for all requests: copies of an item share it.

@@ -1,5 +1,6 @@
 import Foundation
-import PlayheadEngine
+import PlayheadClock
+import PlayheadItems
 import Synchronization
 
 /// A subscription to the metric events of one item. It retains the item, and ends with its last reference.

@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
-import PlayheadEngine
+import PlayheadClock
+import PlayheadItems
 import PlayheadMedia
 
 /// Derives metric events from the entries of an item's journal. Pure: everything else about the item is an argument.

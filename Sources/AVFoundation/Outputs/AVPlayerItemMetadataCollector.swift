@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadEngine
+import PlayheadItems
 import Synchronization
 
 /// The base class of objects that collect data of a stream in addition to its media.

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import PlayheadEngine
+import PlayheadItems
 import PlayheadMedia
 import Synchronization
 

@@ -1,4 +1,5 @@
 import Dispatch
+import PlayheadPipeline
 import PlayheadEngine
 import PlayheadMedia
 import Synchronization

@@ -1,4 +1,6 @@
 import Foundation
+import PlayheadItems
+import PlayheadPipeline
 import PlayheadEngine
 import PlayheadMedia
 import Synchronization

@@ -1,6 +1,6 @@
 import CoreVideo
 import Foundation
-import PlayheadEngine
+import PlayheadPipeline
 
 extension PixelBufferConverter.Request {
   /// Creates a request from pixel buffer attributes; all but format and size are ignored.

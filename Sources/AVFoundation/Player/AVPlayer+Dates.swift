@@ -1,5 +1,4 @@
 import Foundation
-import PlayheadEngine
 
 // Seeking by the dates of a stream (`EXT-X-PROGRAM-DATE-TIME`).
 extension AVPlayer {

@@ -1,5 +1,5 @@
 import CoreMedia
-import PlayheadEngine
+import PlayheadItems
 import Synchronization
 
 // Synchronization with other playback.

@@ -1,6 +1,6 @@
 import CoreMedia
 import Foundation
-import PlayheadEngine
+import PlayheadItems
 import Synchronization
 
 /// Plays an item, or a part of it, repeatedly and without gaps in a queue player.

@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadEngine
+import PlayheadItems
 import Synchronization
 
 /// Plays a queue of items.

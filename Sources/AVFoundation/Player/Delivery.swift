@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadEngine
+import PlayheadClock
 
 /// The delivery queue, on which a player calls its clients: in order, one call at a time. The main queue in programs;
 /// in tests, the thread that advances the clock.

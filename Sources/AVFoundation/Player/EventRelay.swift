@@ -1,4 +1,3 @@
-import PlayheadEngine
 import Synchronization
 
 /// Relays wake-ups of the session's thread to the player, which handles the events on the delivery queue.

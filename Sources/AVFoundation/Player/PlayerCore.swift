@@ -1,3 +1,4 @@
+import PlayheadItems
 import PlayheadEngine
 
 /// The parts of a player, created before the player itself.

@@ -1,4 +1,3 @@
-import PlayheadEngine
 import PlayheadMedia
 import Synchronization
 

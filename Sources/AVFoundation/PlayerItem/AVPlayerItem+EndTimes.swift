@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadItems
 import PlayheadEngine
 
 // Settings stored in the engine's item, whose session is notified of changes.

@@ -1,6 +1,6 @@
 import Foundation
 import PlayheadBasics
-import PlayheadEngine
+import PlayheadItems
 import PlayheadMedia
 import PlayheadStreaming
 

@@ -1,5 +1,7 @@
 import Foundation
 import Observation
+import PlayheadCaptionTracks
+import PlayheadItems
 import PlayheadEngine
 import PlayheadStreaming
 import Synchronization

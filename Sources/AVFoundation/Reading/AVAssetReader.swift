@@ -1,5 +1,5 @@
+import PlayheadItems
 import Foundation
-import PlayheadEngine
 import PlayheadMedia
 import Synchronization
 

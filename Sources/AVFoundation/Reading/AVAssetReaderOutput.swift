@@ -1,5 +1,6 @@
 import Foundation
-import PlayheadEngine
+import PlayheadItems
+import PlayheadSamples
 import Synchronization
 
 /// The samples of a reader in one form: the superclass of outputs for tracks and for mixes.

@@ -1,7 +1,8 @@
 import AVFAudio
 import Foundation
 import PlayheadBasics
-import PlayheadEngine
+import PlayheadPipeline
+import PlayheadSamples
 
 /// The form of the samples of an output, from its settings.
 enum ReadForm {

@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
-import PlayheadEngine
+import PlayheadItems
+import PlayheadSamples
 import Synchronization
 
 /// Decodes and plays audio that a program enqueues: linear PCM or compressed.

@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
-import PlayheadEngine
+import PlayheadItems
+import PlayheadPipeline
 import PlayheadMedia
 @_spi(Playhead) import QuartzCore
 

@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
-import PlayheadEngine
+import PlayheadItems
+import PlayheadSamples
 import PlayheadClock
 import Synchronization
 

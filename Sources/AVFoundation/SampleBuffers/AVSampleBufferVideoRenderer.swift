@@ -1,7 +1,9 @@
 import CoreMedia
 import CoreVideo
 import Foundation
-import PlayheadEngine
+import PlayheadItems
+import PlayheadPipeline
+import PlayheadSamples
 import QuartzCore
 import Synchronization
 

@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadEngine
+import PlayheadSamples
 import PlayheadMedia
 
 extension SampleBufferError {

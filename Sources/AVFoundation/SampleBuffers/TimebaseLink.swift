@@ -1,6 +1,6 @@
 import CoreMedia
 import Foundation
-import PlayheadEngine
+import PlayheadSamples
 
 /// Lets a clock follow a timebase of the program: its rate changes and jumps, until the link is released.
 final class TimebaseLink: @unchecked Sendable {

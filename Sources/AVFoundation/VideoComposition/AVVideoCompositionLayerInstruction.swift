@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadEngine
+import PlayheadCompositions
 import PlayheadMedia
 import Synchronization
 

@@ -1,7 +1,9 @@
 import CoreVideo
 import Foundation
 import PlayheadBasics
-import PlayheadEngine
+import PlayheadCompositions
+import PlayheadItems
+import PlayheadPipeline
 import PlayheadMedia
 
 /// Composes frames by the instructions of a video composition: with Playhead's painter, or the program's compositor.

@@ -1,5 +1,6 @@
+import PlayheadItems
 import Foundation
-import PlayheadEngine
+import PlayheadSamples
 import PlayheadMedia
 import Synchronization
 

@@ -1,7 +1,7 @@
 import AVFAudio
 import Foundation
 import PlayheadBasics
-import PlayheadEngine
+import PlayheadSamples
 import PlayheadMedia
 
 /// Output settings of a writer's input, read from a program's dictionary.

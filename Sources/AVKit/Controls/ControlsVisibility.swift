@@ -1,4 +1,4 @@
-import PlayheadEngine
+import PlayheadClock
 
 /// Decides when the controls over the video are visible.
 ///

@@ -1,5 +1,5 @@
 import CoreMedia
-import PlayheadEngine
+import PlayheadClock
 
 /// Carries out the commands of buttons and keys on a player.
 @MainActor final class PlayerDriver {

@@ -1,4 +1,4 @@
-import PlayheadEngine
+import PlayheadClock
 
 /// Decides when the visible controls are updated.
 ///

@@ -1,5 +1,5 @@
 import CoreMedia
-import PlayheadEngine
+import PlayheadClock
 
 /// Measures how fast the user scrubs.
 struct ScrubSpeed {

@@ -1,6 +1,6 @@
 import AVFoundation
 import CPlayheadGTK
-import PlayheadEngine
+import PlayheadPipeline
 import PlayheadLayers
 
 /// Presents the video of one layer: frames are prepared off the main thread for the layer's exact size in

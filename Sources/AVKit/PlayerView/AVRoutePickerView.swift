@@ -1,7 +1,7 @@
 import AVFoundation
 import CPlayheadGTK
 import Foundation
-import PlayheadEngine
+import PlayheadAudio
 
 /// Methods called on the main thread when the list of a route picker opens and closes. All are optional.
 @preconcurrency @MainActor public protocol AVRoutePickerViewDelegate: NSObjectProtocol {

@@ -1,5 +1,5 @@
 import CPlayheadGTK
-import PlayheadEngine
+import PlayheadClock
 
 /// Decides when the controls of a view are visible, from the activity of the user: reports the changes that
 /// `ControlsVisibility` requires, and observes the pointer and the keyboard focus in widgets over the video.

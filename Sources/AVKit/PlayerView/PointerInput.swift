@@ -1,6 +1,5 @@
 import CPlayheadGTK
 import CoreMedia
-import PlayheadEngine
 
 /// Pointer, wheel and touch input over the video.
 @MainActor final class PointerInput {

@@ -1,5 +1,5 @@
 import CPlayheadGTK
-import PlayheadEngine
+import PlayheadClock
 
 /// The timer of the controls, which runs while something depends on the passage of time, and the schedule of updates.
 @MainActor final class RefreshTimer {

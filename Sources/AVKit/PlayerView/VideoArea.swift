@@ -1,6 +1,6 @@
 import CPlayheadGTK
 import PlayheadCaptions
-import PlayheadEngine
+import PlayheadClock
 
 /// The video part of a view: the sink that a session fills, the deadline timer, and the widget that draws.
 @MainActor final class VideoArea {

@@ -1,6 +1,6 @@
 import CPlayheadGTK
 import Glibc
-import PlayheadEngine
+import PlayheadClock
 import Synchronization
 
 /// Wakes GTK's main loop at a time with microsecond accuracy.

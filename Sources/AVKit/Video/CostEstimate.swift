@@ -1,4 +1,4 @@
-import PlayheadEngine
+import PlayheadClock
 
 /// A conservative estimate of a repeated step's duration: it follows an increase at once and a decrease slowly, because
 /// being early costs nothing and being late is visible.

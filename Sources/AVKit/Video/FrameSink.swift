@@ -1,7 +1,9 @@
 import CoreMedia
 import Dispatch
 import PlayheadCaptions
-import PlayheadEngine
+import PlayheadCaptionTracks
+import PlayheadClock
+import PlayheadPipeline
 import PlayheadMedia
 import PlayheadText
 import Synchronization

@@ -1,6 +1,6 @@
 import CPlayheadGTK
 import Glibc
-import PlayheadEngine
+import PlayheadPipeline
 import PlayheadMedia
 import Synchronization
 

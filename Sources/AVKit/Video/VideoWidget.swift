@@ -1,7 +1,6 @@
 import CPlayheadGTK
 import PlayheadBasics
 import PlayheadCaptions
-import PlayheadEngine
 
 /// The widget that shows the video over black. It is separate from the controls, so that GTK's cached drawing of one
 /// stays valid when the other changes.

@@ -1,3 +1,4 @@
+import PlayheadItems
 import AVFoundation
 import PlayheadBasics
 import PlayheadEngine

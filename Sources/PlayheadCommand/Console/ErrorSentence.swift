@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadEngine
+import PlayheadItems
 import PlayheadNetworking
 
 /// Describes why a file cannot be used: file, cause and remedy, safe for a terminal.

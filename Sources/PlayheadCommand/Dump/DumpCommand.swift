@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadItems
 import PlayheadEngine
 import PlayheadDump
 import PlayheadMedia

@@ -1,5 +1,5 @@
 import Glibc
-import PlayheadEngine
+import PlayheadAudio
 import PlayheadNetworking
 import Synchronization
 

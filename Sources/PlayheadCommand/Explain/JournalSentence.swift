@@ -1,6 +1,7 @@
 import CoreMedia
 import PlayheadBasics
-import PlayheadEngine
+import PlayheadClock
+import PlayheadItems
 import PlayheadNetworking
 
 /// Describes an event of a session's journal for users.

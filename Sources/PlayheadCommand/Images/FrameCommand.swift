@@ -1,6 +1,8 @@
 import CoreMedia
 import Foundation
 import PlayheadBasics
+import PlayheadImages
+import PlayheadItems
 import PlayheadEngine
 import PlayheadMedia
 import PlayheadNetworking

@@ -1,7 +1,8 @@
 import CoreGraphics
 import CoreMedia
 import Foundation
-import PlayheadEngine
+import PlayheadImages
+import PlayheadItems
 import PlayheadFFmpeg
 import PlayheadMedia
 import PlayheadNetworking

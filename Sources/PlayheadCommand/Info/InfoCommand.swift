@@ -1,5 +1,5 @@
+import PlayheadItems
 import AVFoundation
-import PlayheadEngine
 
 /// `playhead info`: reads and prints the container information. Decodes nothing.
 struct InfoCommand {

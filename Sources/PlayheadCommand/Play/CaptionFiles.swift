@@ -1,5 +1,5 @@
 import AVFoundation
-import PlayheadEngine
+import PlayheadItems
 import Synchronization
 
 /// The caption files of the command line, which are shown with every media file. A file that cannot be read is reported

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import PlayheadEngine
+import PlayheadItems
 import PlayheadNetworking
 
 /// Checks a file without opening it as media, before a window or screen is opened for it.

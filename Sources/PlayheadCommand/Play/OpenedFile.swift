@@ -1,6 +1,6 @@
 import AVFoundation
 import Foundation
-import PlayheadEngine
+import PlayheadItems
 
 /// The file that plays: its item, and the requests that concern only this file.
 @MainActor final class OpenedFile {

@@ -1,5 +1,5 @@
 import Glibc
-import PlayheadEngine
+import PlayheadItems
 import PlayheadNetworking
 import PlayheadPlaylists
 

@@ -1,5 +1,7 @@
 @_spi(Playhead) import AVFoundation
 import Foundation
+import PlayheadItems
+import PlayheadPipeline
 import PlayheadEngine
 import PlayheadMedia
 

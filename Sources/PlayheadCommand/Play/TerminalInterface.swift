@@ -1,5 +1,4 @@
 import Glibc
-import PlayheadEngine
 
 /// The player in a terminal: video, a message line and a status line below.
 @MainActor final class TerminalInterface: PlayerInterface {

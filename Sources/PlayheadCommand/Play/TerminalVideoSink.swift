@@ -2,7 +2,9 @@ import CoreMedia
 import Dispatch
 import Glibc
 import PlayheadBasics
-import PlayheadEngine
+import PlayheadCaptionTracks
+import PlayheadClock
+import PlayheadPipeline
 import PlayheadMedia
 import PlayheadText
 import Synchronization

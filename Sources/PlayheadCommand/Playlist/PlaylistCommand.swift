@@ -1,5 +1,6 @@
 import Foundation
-import PlayheadEngine
+import PlayheadItems
+import PlayheadPipeline
 import PlayheadNetworking
 import PlayheadStreaming
 

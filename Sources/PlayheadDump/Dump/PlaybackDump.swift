@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import PlayheadItems
 import PlayheadEngine
 import Synchronization
 

@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
-import PlayheadEngine
+import PlayheadAudio
+import PlayheadClock
 import Synchronization
 
 /// A block of audio as delivered to the device.

@@ -1,5 +1,6 @@
 import CoreMedia
-import PlayheadEngine
+import PlayheadClock
+import PlayheadPipeline
 import PlayheadMedia
 
 /// A frame as presented on a display.

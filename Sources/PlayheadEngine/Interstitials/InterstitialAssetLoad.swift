@@ -1,3 +1,5 @@
+import PlayheadItems
+import PlayheadPipeline
 import Foundation
 import PlayheadBasics
 import PlayheadClock

@@ -1,3 +1,7 @@
+import PlayheadCompositions
+import PlayheadHLS
+import PlayheadItems
+import PlayheadPipeline
 import PlayheadClock
 import PlayheadFFmpeg
 import PlayheadNetworking

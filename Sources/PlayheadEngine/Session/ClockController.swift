@@ -1,3 +1,5 @@
+import PlayheadItems
+import PlayheadPipeline
 import CoreMedia
 import PlayheadBasics
 import PlayheadClock

@@ -1,3 +1,4 @@
+import PlayheadPipeline
 import CoreMedia
 
 /// The playback state machine of one player: maps events to actions, without performing them.

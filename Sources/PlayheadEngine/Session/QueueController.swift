@@ -1,3 +1,6 @@
+import PlayheadCaptionTracks
+import PlayheadItems
+import PlayheadPipeline
 import CoreMedia
 import Foundation
 import PlayheadFFmpeg

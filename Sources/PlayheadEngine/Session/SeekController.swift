@@ -1,3 +1,4 @@
+import PlayheadPipeline
 import CoreMedia
 import PlayheadClock
 

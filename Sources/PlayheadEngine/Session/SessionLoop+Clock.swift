@@ -1,3 +1,7 @@
+import PlayheadAudio
+import PlayheadClock
+import PlayheadItems
+import PlayheadPipeline
 import CoreMedia
 import PlayheadFFmpeg
 import PlayheadMedia

@@ -1,3 +1,5 @@
+import PlayheadClock
+import PlayheadItems
 import CoreMedia
 import PlayheadFFmpeg
 import PlayheadMedia

@@ -1,3 +1,6 @@
+import PlayheadClock
+import PlayheadItems
+import PlayheadPipeline
 import CoreMedia
 import PlayheadFFmpeg
 import PlayheadMedia

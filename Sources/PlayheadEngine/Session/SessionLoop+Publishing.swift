@@ -1,3 +1,4 @@
+import PlayheadItems
 import CoreMedia
 
 /// The published state: snapshots, and events in order.

@@ -1,3 +1,7 @@
+import PlayheadAudio
+import PlayheadCaptionTracks
+import PlayheadItems
+import PlayheadPipeline
 import CoreMedia
 import PlayheadClock
 import PlayheadFFmpeg

@@ -1,3 +1,6 @@
+import PlayheadClock
+import PlayheadItems
+import PlayheadPipeline
 import CoreMedia
 
 /// The playback rate, and preroll.

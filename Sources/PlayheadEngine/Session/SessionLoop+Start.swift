@@ -1,3 +1,7 @@
+import PlayheadCaptionTracks
+import PlayheadClock
+import PlayheadItems
+import PlayheadPipeline
 import CoreMedia
 import PlayheadMedia
 import PlayheadNetworking

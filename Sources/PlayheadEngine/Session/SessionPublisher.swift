@@ -1,3 +1,5 @@
+import PlayheadClock
+import PlayheadItems
 import CoreMedia
 
 /// Collects the events of a session in order, calls its time observers, and publishes both to the client. Used on the

@@ -1,3 +1,4 @@
+import PlayheadItems
 import CoreMedia
 
 /// The requested and the actual state of a player at one moment.

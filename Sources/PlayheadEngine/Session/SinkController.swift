@@ -1,3 +1,4 @@
+import PlayheadPipeline
 import PlayheadClock
 
 /// The sinks of a session: a presenter for each, and their redirection to an interstitial's session. Used on the

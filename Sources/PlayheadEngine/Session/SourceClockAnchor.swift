@@ -1,3 +1,4 @@
+import PlayheadClock
 import CoreMedia
 import PlayheadBasics
 

@@ -1,3 +1,4 @@
+import PlayheadItems
 import CoreMedia
 
 /// The reports of a pipeline since a start: how far each track is prepared, and where it ends.

@@ -1,3 +1,4 @@
+import PlayheadItems
 import CoreMedia
 
 /// Decides which timed metadata is due for which listener. Pure: maps positions to groups.

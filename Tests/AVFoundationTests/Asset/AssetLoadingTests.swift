@@ -1,5 +1,5 @@
 import AVFoundation
-import PlayheadEngine
+import PlayheadItems
 import PlayheadNetworking
 import Synchronization
 import Testing

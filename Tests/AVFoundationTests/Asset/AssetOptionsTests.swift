@@ -1,5 +1,5 @@
 import FoundationNetworking
-import PlayheadEngine
+import PlayheadItems
 import Testing
 
 @_spi(Playhead) @testable import AVFoundation

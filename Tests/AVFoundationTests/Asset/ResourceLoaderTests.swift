@@ -1,6 +1,7 @@
 import AVFoundation
 import Foundation
 import FoundationNetworking
+import PlayheadItems
 import PlayheadEngine
 import PlayheadTesting
 import Synchronization

@@ -1,5 +1,5 @@
 @testable import AVFoundation
-import PlayheadEngine
+import PlayheadItems
 import PlayheadTesting
 import Testing
 

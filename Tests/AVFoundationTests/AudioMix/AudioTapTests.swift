@@ -1,5 +1,6 @@
 import AVFoundation
 import MediaToolbox
+import PlayheadItems
 import PlayheadEngine
 import PlayheadTesting
 import Testing

@@ -1,5 +1,7 @@
 import Foundation
-import PlayheadEngine
+import PlayheadCaptionTracks
+import PlayheadClock
+import PlayheadItems
 import PlayheadText
 import Synchronization
 import Testing

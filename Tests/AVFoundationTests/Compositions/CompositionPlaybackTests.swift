@@ -1,5 +1,4 @@
 import AVFoundation
-import PlayheadEngine
 import PlayheadTesting
 import TestSupport
 import Testing

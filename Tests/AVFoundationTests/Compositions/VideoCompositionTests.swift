@@ -1,6 +1,5 @@
 import AVFoundation
 import CoreVideo
-import PlayheadEngine
 import Synchronization
 import TestSupport
 import Testing

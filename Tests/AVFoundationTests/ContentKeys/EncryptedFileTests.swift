@@ -1,5 +1,4 @@
 import AVFoundation
-import PlayheadEngine
 import TestSupport
 import Testing
 

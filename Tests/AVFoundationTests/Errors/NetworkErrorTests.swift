@@ -1,4 +1,4 @@
-import PlayheadEngine
+import PlayheadItems
 import PlayheadTesting
 import Testing
 

@@ -1,7 +1,6 @@
 import AVFoundation
 import CoreMedia
 import Foundation
-import PlayheadEngine
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import AVFoundation
-import PlayheadEngine
+import PlayheadClock
 import Testing
 
 @Suite("§7 player layers")

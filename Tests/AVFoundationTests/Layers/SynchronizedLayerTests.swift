@@ -1,5 +1,5 @@
 import AVFoundation
-import PlayheadEngine
+import PlayheadClock
 import QuartzCore
 import Testing
 

@@ -1,5 +1,5 @@
 @testable import AVFoundation
-import PlayheadEngine
+import PlayheadItems
 import Testing
 
 @Suite("§2.5 choosing in an item")

@@ -1,5 +1,5 @@
 @testable import AVFoundation
-import PlayheadEngine
+import PlayheadItems
 import Testing
 
 @Suite("§5.7 reports of selections")

@@ -1,6 +1,6 @@
 import AVFoundation
 import Observation
-import PlayheadEngine
+import PlayheadClock
 import Testing
 
 @Suite("§0.3 Swift Observation")

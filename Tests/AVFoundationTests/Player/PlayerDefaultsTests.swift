@@ -1,5 +1,5 @@
 import AVFoundation
-import PlayheadEngine
+import PlayheadClock
 import Testing
 
 @Suite("§3.1 a new player")

@@ -1,5 +1,6 @@
 import AVFoundation
-import PlayheadEngine
+import PlayheadClock
+import PlayheadItems
 import PlayheadTesting
 import Testing
 

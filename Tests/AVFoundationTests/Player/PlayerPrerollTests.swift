@@ -1,5 +1,6 @@
 import AVFoundation
-import PlayheadEngine
+import PlayheadClock
+import PlayheadItems
 import Testing
 
 @Suite("§3.4 preroll")

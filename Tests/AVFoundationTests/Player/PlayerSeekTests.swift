@@ -1,5 +1,5 @@
 import AVFoundation
-import PlayheadEngine
+import PlayheadItems
 import Testing
 
 @Suite("§3.5 seeking")

@@ -1,4 +1,5 @@
 import AVFoundation
+import PlayheadItems
 import PlayheadEngine
 import PlayheadTesting
 import Synchronization

@@ -1,5 +1,5 @@
 import AVFoundation
-import PlayheadEngine
+import PlayheadClock
 import Testing
 
 @Suite("§1.7 the item's timebase")

@@ -1,5 +1,5 @@
 import AVFoundation
-import PlayheadEngine
+import PlayheadClock
 import Testing
 
 @Suite("§4.2 AVPlayerLooper")

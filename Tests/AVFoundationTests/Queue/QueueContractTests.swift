@@ -1,5 +1,4 @@
 import AVFoundation
-import PlayheadEngine
 import Testing
 
 @Suite("§4.1 AVQueuePlayer's documented behavior")

@@ -1,6 +1,8 @@
 import AVFoundation
 import PlayheadClock
-import PlayheadEngine
+import PlayheadItems
+import PlayheadPipeline
+import PlayheadSamples
 import PlayheadTesting
 import TestSupport
 import Testing

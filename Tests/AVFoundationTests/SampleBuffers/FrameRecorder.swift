@@ -1,6 +1,6 @@
 import CoreMedia
 import PlayheadClock
-import PlayheadEngine
+import PlayheadPipeline
 import PlayheadMedia
 import PlayheadTesting
 import Synchronization

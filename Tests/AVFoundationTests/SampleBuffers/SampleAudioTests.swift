@@ -1,6 +1,6 @@
 import AVFoundation
 import PlayheadClock
-import PlayheadEngine
+import PlayheadAudio
 import PlayheadTesting
 import TestSupport
 import Testing

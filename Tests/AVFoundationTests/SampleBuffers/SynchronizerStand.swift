@@ -1,7 +1,7 @@
 import AVFoundation
 import PlayheadClock
 import PlayheadDump
-import PlayheadEngine
+import PlayheadItems
 import PlayheadTesting
 import Synchronization
 

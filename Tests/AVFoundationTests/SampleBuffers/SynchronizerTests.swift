@@ -1,6 +1,6 @@
 import AVFoundation
 import PlayheadClock
-import PlayheadEngine
+import PlayheadPipeline
 import PlayheadTesting
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import CoreMedia
-import PlayheadEngine
+import PlayheadClock
 import Testing
 
 @testable import AVKit

@@ -1,4 +1,4 @@
-import PlayheadEngine
+import PlayheadClock
 import Testing
 
 @testable import AVKit

@@ -1,5 +1,6 @@
 import AVFoundation
 import MediaPlayer
+import PlayheadItems
 import PlayheadEngine
 import PlayheadTesting
 import TestSupport

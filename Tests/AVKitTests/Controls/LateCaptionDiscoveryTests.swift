@@ -1,5 +1,6 @@
 @_spi(Playhead) import AVFoundation
 import Foundation
+import PlayheadItems
 import PlayheadEngine
 import PlayheadTesting
 import TestSupport

@@ -1,7 +1,7 @@
 import AVFoundation
 import CPlayheadGTK
 import Foundation
-import PlayheadEngine
+import PlayheadAudio
 import Testing
 
 @testable import AVKit

@@ -3,7 +3,8 @@ import CPlayheadGTK
 import CoreGraphics
 import CoreMedia
 import Dispatch
-import PlayheadEngine
+import PlayheadClock
+import PlayheadPipeline
 import PlayheadMedia
 import Synchronization
 import Testing

@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import PlayheadImages
 import PlayheadEngine
 import Synchronization
 import TestSupport

@@ -1,7 +1,7 @@
 import CoreGraphics
 import CoreMedia
 import Foundation
-import PlayheadEngine
+import PlayheadImages
 import Synchronization
 import TestSupport
 import Testing

@@ -1,7 +1,9 @@
 import CoreGraphics
 import CoreMedia
 import Foundation
-import PlayheadEngine
+import PlayheadClock
+import PlayheadImages
+import PlayheadItems
 import PlayheadTesting
 import Synchronization
 import TestSupport

@@ -1,6 +1,9 @@
 @_spi(Playhead) import AVFoundation
 import Foundation
-import PlayheadEngine
+import PlayheadCaptionTracks
+import PlayheadClock
+import PlayheadItems
+import PlayheadPipeline
 import PlayheadTesting
 import PlayheadText
 import TestSupport

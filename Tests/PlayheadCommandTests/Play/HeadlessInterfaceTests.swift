@@ -1,5 +1,6 @@
 import Foundation
-import PlayheadEngine
+import PlayheadClock
+import PlayheadItems
 import PlayheadTesting
 import Synchronization
 import TestSupport

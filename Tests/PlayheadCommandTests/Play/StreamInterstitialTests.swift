@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
-import PlayheadEngine
+import PlayheadClock
+import PlayheadItems
 import PlayheadTesting
 import Synchronization
 import TestSupport

@@ -4,6 +4,7 @@ import Testing
 
 @testable import PlayheadAudio
 @testable import PlayheadClock
+@testable import PlayheadItems
 @testable import PlayheadEngine
 
 /// How the clock follows readings of the audio position, without a device.

@@ -2,7 +2,6 @@ import TestSupport
 import Testing
 
 @testable import PlayheadAudio
-@testable import PlayheadEngine
 
 @Suite struct AudioRendererTests {
   private let ring = AudioRing(format: AudioFormat(sampleRate: 48_000, channelCount: 2), seconds: 1)

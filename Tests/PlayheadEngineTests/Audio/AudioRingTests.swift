@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import PlayheadAudio
-@testable import PlayheadEngine
 
 @Suite struct AudioRingTests {
   private static let stereo = AudioFormat(sampleRate: 1000, channelCount: 2)

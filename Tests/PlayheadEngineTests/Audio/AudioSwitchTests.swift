@@ -1,7 +1,6 @@
 import Testing
 
 @testable import PlayheadAudio
-@testable import PlayheadEngine
 
 /// A switch of the audio track from epoch 4 to epoch 5.
 @Suite struct AudioSwitchTests {

@@ -3,7 +3,6 @@ import Synchronization
 import Testing
 
 @testable import PlayheadAudio
-@testable import PlayheadEngine
 
 @Suite struct CallbackWaitTests {
   /// Processor time of this thread, in seconds.

@@ -2,7 +2,6 @@ import TestSupport
 import Testing
 
 @testable import PlayheadAudio
-@testable import PlayheadEngine
 
 @Suite struct DeviceFrameMapTests {
   @Test func emptyMapHasNoPosition() {

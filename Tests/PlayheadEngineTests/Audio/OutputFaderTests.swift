@@ -1,7 +1,6 @@
 import Testing
 
 @testable import PlayheadAudio
-@testable import PlayheadEngine
 
 @Suite struct OutputFaderTests {
   /// Renders frames of full scale.

@@ -5,6 +5,8 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
+@testable import PlayheadItems
+@testable import PlayheadPipeline
 @testable import PlayheadEngine
 
 @Suite struct CaptionLimitTests {

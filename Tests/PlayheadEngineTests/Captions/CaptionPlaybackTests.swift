@@ -6,6 +6,9 @@ import PlayheadText
 import TestSupport
 import Testing
 
+@testable import PlayheadCaptionTracks
+@testable import PlayheadItems
+@testable import PlayheadPipeline
 @testable import PlayheadEngine
 
 /// Captions in sync with frames. The demonstration clip has two caption tracks, a cue in each 2.5 s from 0.25 s in

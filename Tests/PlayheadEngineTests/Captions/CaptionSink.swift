@@ -5,7 +5,8 @@ import PlayheadText
 import TestSupport
 
 @testable import PlayheadClock
-@testable import PlayheadEngine
+@testable import PlayheadCaptionTracks
+@testable import PlayheadPipeline
 
 /// A video sink that records the captions over each frame.
 final class CaptionSink: VideoSink {

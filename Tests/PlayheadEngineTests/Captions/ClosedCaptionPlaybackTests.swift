@@ -6,6 +6,8 @@ import PlayheadText
 import TestSupport
 import Testing
 
+@testable import PlayheadCaptionTracks
+@testable import PlayheadItems
 @testable import PlayheadEngine
 
 /// Captions embedded in video frames, delivered with the frames.

@@ -5,6 +5,7 @@ import PlayheadText
 import TestSupport
 import Testing
 
+@testable import PlayheadItems
 @testable import PlayheadEngine
 
 /// Style sheets and regions of segmented WebVTT, and tracks whose text cannot be read.

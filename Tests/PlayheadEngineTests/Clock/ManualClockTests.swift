@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @testable import PlayheadClock
-@testable import PlayheadEngine
+@testable import PlayheadItems
 
 @Suite struct ManualClockTests {
   /// A thread that sleeps `steps` times for `interval`, and records when it woke.

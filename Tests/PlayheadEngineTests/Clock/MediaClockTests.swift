@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import PlayheadClock
-@testable import PlayheadEngine
 
 @Suite struct MediaClockTests {
   private static func host(_ seconds: Double) -> HostTime { .zero + .seconds(seconds) }

@@ -2,7 +2,8 @@ import CoreMedia
 import Foundation
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadCompositions
+@testable import PlayheadItems
 
 /// The edits of a composition track, as a list of segments: `name source-start+duration > target-start+duration`.
 @Suite struct CompositionTimelineTests {

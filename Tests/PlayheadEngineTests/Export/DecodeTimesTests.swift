@@ -1,7 +1,7 @@
 import CoreMedia
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadSamples
 
 /// The decode times of packets whose container does not store them.
 @Suite struct DecodeTimesTests {

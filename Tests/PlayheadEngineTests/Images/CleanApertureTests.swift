@@ -4,7 +4,7 @@ import PlayheadMedia
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadImages
 
 /// The visible region of a frame, declared by MP4 files.
 @Suite struct CleanApertureTests {

@@ -3,7 +3,8 @@ import Foundation
 import Synchronization
 import TestSupport
 
-@testable import PlayheadEngine
+@testable import PlayheadImages
+@testable import PlayheadItems
 
 /// Requests images as programs do, and awaits the results without blocking a thread.
 final class Extraction: Sendable {

@@ -5,7 +5,7 @@ import PlayheadMedia
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadImages
 @testable import PlayheadFFmpeg
 
 @Suite struct ImageColorTests {

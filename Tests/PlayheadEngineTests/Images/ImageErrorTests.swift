@@ -3,7 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadImages
+@testable import PlayheadItems
 
 /// Requests without a frame, or with another one than requested.
 @Suite(.serialized) struct ImageErrorTests {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadImages
 
 /// Images at given times, identified by the number drawn into each frame.
 @Suite(.serialized) struct ImageExtractorTests {

@@ -2,7 +2,7 @@ import CoreMedia
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadImages
 
 @Suite struct ImagePlanTests {
   private static func requests(_ times: [Double]) -> [ImagePlan.Request] {

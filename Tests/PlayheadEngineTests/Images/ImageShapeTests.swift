@@ -2,7 +2,7 @@ import CoreGraphics
 import PlayheadMedia
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadImages
 
 @Suite struct ImageShapeTests {
   private static func size(

@@ -2,7 +2,8 @@ import CoreMedia
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadImages
+@testable import PlayheadPipeline
 
 @Suite struct MultiTargetPacketFilterTests {
   /// The treatment of each packet: decoded, decoded only as a reference, or not read (nil).

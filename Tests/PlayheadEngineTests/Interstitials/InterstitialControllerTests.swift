@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import PlayheadClock
+@testable import PlayheadItems
 @testable import PlayheadEngine
 
 /// Interruptions of an item by interstitials at 20 s ("a" and "b") and after the end ("post").

@@ -3,6 +3,7 @@ import Foundation
 import PlayheadStreaming
 import Testing
 
+@testable import PlayheadItems
 @testable import PlayheadEngine
 
 /// The due interstitial at each position.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadItems
 @testable import PlayheadStreaming
 
 struct ScheduledRangesTests {

@@ -2,7 +2,8 @@ import CoreMedia
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
+import PlayheadClock
+@testable import PlayheadItems
 
 @Suite struct SessionJournalTests {
   @Test func journalObserversEndWithTheirSubscription() {

@@ -4,7 +4,8 @@ import PlayheadNetworking
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadItems
+@testable import PlayheadPipeline
 
 @Suite struct ArtworkLimitTests {
   /// A container declares the size of its cover art; an oversized one is not read from the file.

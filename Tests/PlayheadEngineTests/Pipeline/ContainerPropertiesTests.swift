@@ -4,6 +4,7 @@ import PlayheadMedia
 import TestSupport
 import Testing
 
+@testable import PlayheadItems
 @testable import PlayheadEngine
 
 /// Container properties that libavformat does not report as intended.

@@ -6,6 +6,8 @@ import PlayheadNetworking
 import TestSupport
 import Testing
 
+@testable import PlayheadItems
+@testable import PlayheadPipeline
 @testable import PlayheadEngine
 
 /// Properties probed from files whose containers omit them. ffmpeg's bitstream filters write the expected values into

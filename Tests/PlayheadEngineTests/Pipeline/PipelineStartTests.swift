@@ -2,7 +2,7 @@ import CoreMedia
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadPipeline
 
 @Suite struct PipelineStartTests {
   private static func start(_ kind: PipelineStart.Kind, target: Int64 = 500) -> PipelineStart {

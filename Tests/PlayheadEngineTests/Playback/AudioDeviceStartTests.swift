@@ -5,6 +5,7 @@ import Testing
 
 @testable import PlayheadAudio
 @testable import PlayheadClock
+@testable import PlayheadItems
 @testable import PlayheadEngine
 
 /// Audio devices that cannot be opened, refuse to start, or start and play nothing.

@@ -3,8 +3,6 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
-
 /// Audio whose sample rate or channels change within the file: the first format is kept, the rest is converted.
 @Suite(.serialized, .enabled(if: MadeFile.hasFFmpeg, "there is no ffmpeg to make the files with"))
 struct ChangingAudioTests {

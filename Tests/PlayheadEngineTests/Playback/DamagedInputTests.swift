@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import PlayheadItems
 @testable import PlayheadEngine
 
 /// Unplayable input, or input that does not play to its end: each gives its error, and nothing hangs.

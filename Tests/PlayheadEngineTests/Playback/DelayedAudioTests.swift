@@ -3,8 +3,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
-
 /// Codecs whose decoders delay audio: it plays without gaps.
 @Suite(.serialized, .enabled(if: MadeFile.hasFFmpeg, "there is no ffmpeg to make the files with"))
 struct DelayedAudioTests {

@@ -3,6 +3,8 @@ import PlayheadMedia
 import TestSupport
 import Testing
 
+@testable import PlayheadItems
+@testable import PlayheadPipeline
 @testable import PlayheadEngine
 
 /// Video disabled while audio continues: no frame is decoded, and video resumes at its position.

@@ -4,8 +4,6 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
-
 /// Surround audio on two speakers: a tone in each channel shows its output channel and level.
 @Suite(.serialized) struct DownMixTests {
   private static let sampleRate = ToneWave.sampleRate

@@ -4,6 +4,7 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
+@testable import PlayheadItems
 @testable import PlayheadEngine
 
 /// Recordings joined without changing their times: the timeline continues across PTS jumps.

@@ -7,6 +7,8 @@ import TestSupport
 import Testing
 
 @testable import PlayheadClock
+@testable import PlayheadItems
+@testable import PlayheadPipeline
 @testable import PlayheadEngine
 
 /// Frames that are seconds late: they are dropped and reported, and the item plays to its end.

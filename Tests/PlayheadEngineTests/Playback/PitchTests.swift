@@ -5,6 +5,7 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
+@testable import PlayheadItems
 @testable import PlayheadEngine
 
 /// Faster and slower audio by the three algorithms: a sine of 440 Hz shows pitch and discontinuities.

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadItems
 
 /// The frames needed next when scrubbing backward are prefetched, speculatively.
 @Suite(.serialized) struct PreparedFramesTests {

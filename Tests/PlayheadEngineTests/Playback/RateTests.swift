@@ -4,6 +4,7 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
+@testable import PlayheadItems
 @testable import PlayheadEngine
 
 /// Pausing, and playing faster and slower.

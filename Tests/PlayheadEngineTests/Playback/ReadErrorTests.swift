@@ -6,8 +6,6 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
-
 /// Errors at the end of a file affect only the damaged data: everything read before plays, as in FFmpeg.
 @Suite(.serialized, .enabled(if: MadeFile.hasFFmpeg, "there is no ffmpeg to make the files with"))
 struct ReadErrorTests {

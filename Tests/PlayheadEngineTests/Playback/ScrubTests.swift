@@ -2,6 +2,7 @@ import CoreMedia
 import TestSupport
 import Testing
 
+@testable import PlayheadItems
 @testable import PlayheadEngine
 
 /// Exact paused seeks in succession, near each other: each shows the right frame, whatever its source.

@@ -2,6 +2,7 @@ import CoreMedia
 import TestSupport
 import Testing
 
+@testable import PlayheadItems
 @testable import PlayheadEngine
 
 /// Many seeks at once, seeks to the ends, cancelled seeks.

@@ -5,8 +5,6 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
-
 /// The speakers of surround channels. Masks are WAVE_FORMAT_EXTENSIBLE's.
 @Suite struct SpeakerTests {
   private static let half = 0.5.squareRoot()

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import PlayheadClock
+@testable import PlayheadItems
 @testable import PlayheadEngine
 
 /// Five hundred rounds in one process, with the same threads, descriptors and memory before and after.

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import PlayheadClock
+@testable import PlayheadItems
 @testable import PlayheadEngine
 
 /// Closing releases everything: threads, descriptors, objects.

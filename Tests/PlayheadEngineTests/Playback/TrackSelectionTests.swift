@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import PlayheadClock
+@testable import PlayheadItems
 @testable import PlayheadEngine
 
 /// Switching the audio track while playing. The demonstration clip has two: one with a note of 440 Hz, the other with

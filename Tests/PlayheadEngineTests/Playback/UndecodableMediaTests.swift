@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import PlayheadItems
 @testable import PlayheadEngine
 
 /// Undecodable files fail with their cause, and files without keyframe flags play.

@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import PlayheadItems
 @testable import PlayheadEngine
 
 /// MP4 files whose tracks differ in duration: the playing tracks decide when the item ends.

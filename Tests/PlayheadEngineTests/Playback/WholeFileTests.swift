@@ -4,7 +4,7 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
+import PlayheadClock
 
 /// Every fixture from its beginning to its end: its content is shown and played once, in order, at its time.
 @Suite(.serialized) struct WholeFileTests {

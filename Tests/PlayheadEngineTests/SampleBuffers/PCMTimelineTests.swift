@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadSamples
 
 @Suite struct PCMTimelineTests {
   @Test("a request that ends before the first part, or in a gap, is silence")

@@ -2,7 +2,6 @@ import TestSupport
 import Testing
 
 @testable import PlayheadClock
-@testable import PlayheadEngine
 
 @Suite struct ClockSteeringTests {
   private static let millisecond: Int64 = 1_000_000

@@ -5,7 +5,7 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadItems
 
 /// Files that are not interleaved: their audio packets follow more video packets than the packet queues hold.
 @Suite("Audio stored after all video")

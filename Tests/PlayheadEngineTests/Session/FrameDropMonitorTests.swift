@@ -5,6 +5,8 @@ import TestSupport
 import Testing
 
 @testable import PlayheadClock
+@testable import PlayheadItems
+@testable import PlayheadPipeline
 @testable import PlayheadEngine
 
 @Suite struct FrameDropMonitorTests {

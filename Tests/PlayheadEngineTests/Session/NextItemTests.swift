@@ -3,6 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import PlayheadItems
+@testable import PlayheadPipeline
 @testable import PlayheadEngine
 
 @Suite struct NextItemTests {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import PlayheadPipeline
 @testable import PlayheadEngine
 
 /// The transitions of `PlaybackStateMachine`.

@@ -2,6 +2,7 @@ import CoreMedia
 import TestSupport
 import Testing
 
+@testable import PlayheadPipeline
 @testable import PlayheadEngine
 
 @Suite struct SeekControllerTests {

@@ -4,6 +4,7 @@ import PlayheadNetworking
 import Testing
 
 @testable import PlayheadClock
+@testable import PlayheadItems
 @testable import PlayheadEngine
 
 /// What a session records about the playback of an item, without a pipeline.

@@ -2,6 +2,7 @@ import CoreMedia
 import Foundation
 import Testing
 
+@testable import PlayheadItems
 @testable import PlayheadEngine
 
 @Suite struct SessionEventQueueTests {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import PlayheadClock
+@testable import PlayheadItems
 @testable import PlayheadEngine
 
 @Suite struct SessionPublisherTests {

@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import PlayheadItems
 @testable import PlayheadEngine
 
 @Suite struct StartProgressTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PlayheadClock
+@testable import PlayheadPipeline
 @testable import PlayheadEngine
 
 /// The actions of `preroll` in each state of `PlaybackStateMachine`.

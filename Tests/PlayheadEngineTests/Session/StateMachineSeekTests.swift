@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import PlayheadPipeline
 @testable import PlayheadEngine
 
 /// Seeks in every state: each is answered exactly once, and only the last of many finishes with true.

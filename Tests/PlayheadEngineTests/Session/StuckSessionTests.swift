@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import PlayheadClock
+@testable import PlayheadItems
 @testable import PlayheadEngine
 
 /// Sessions with an injected internal fault that hang: their watchdog ends them.

@@ -2,7 +2,7 @@ import CoreMedia
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadClock
 
 @Suite("§3.6 which observers are due") struct TimeObserversTests {
   @Test func periodicObserverFiresAtMultiples() {

@@ -8,6 +8,7 @@ import Testing
 
 @testable import PlayheadAudio
 @testable import PlayheadClock
+@testable import PlayheadItems
 @testable import PlayheadEngine
 
 /// The watchdog's decisions, and the end of a player that hangs.

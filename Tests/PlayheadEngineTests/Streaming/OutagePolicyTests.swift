@@ -1,7 +1,7 @@
 import CoreMedia
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadHLS
 
 @Suite struct OutagePolicyTests {
   private func at(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 1000) }

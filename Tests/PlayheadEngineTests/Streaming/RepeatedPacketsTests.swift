@@ -1,7 +1,7 @@
 import CoreMedia
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadHLS
 
 @Suite struct RepeatedPacketsTests {
   private func retained(_ packets: [(stream: Int, time: Int64)], by repeated: inout RepeatedPackets) -> [Int64] {

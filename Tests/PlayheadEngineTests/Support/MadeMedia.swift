@@ -4,7 +4,6 @@ import PlayheadMedia
 import TestSupport
 
 @testable import PlayheadClock
-@testable import PlayheadEngine
 @testable import PlayheadFFmpeg
 
 extension VideoFrame {

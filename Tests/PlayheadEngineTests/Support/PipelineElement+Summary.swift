@@ -1,6 +1,6 @@
 import CoreMedia
 
-@testable import PlayheadEngine
+@testable import PlayheadPipeline
 
 extension PipelineElement {
   /// The kind of the element with its time in ticks, and whether the decoder may skip it.

@@ -3,7 +3,7 @@ import PlayheadFFmpeg
 import PlayheadMedia
 
 @testable import PlayheadClock
-@testable import PlayheadEngine
+@testable import PlayheadPipeline
 
 /// A packet source that returns given packets and records its seeks.
 final class ScriptedSource: PacketSource {

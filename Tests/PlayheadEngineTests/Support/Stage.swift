@@ -6,6 +6,7 @@ import TestSupport
 
 @testable import PlayheadAudio
 @testable import PlayheadClock
+@testable import PlayheadItems
 @testable import PlayheadEngine
 
 /// A frame that was shown.

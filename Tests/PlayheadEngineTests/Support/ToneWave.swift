@@ -3,7 +3,6 @@ import PlayheadTesting
 
 @testable import PlayheadAudio
 @testable import PlayheadClock
-@testable import PlayheadEngine
 
 /// A second of sines, one for each channel of a WAVE_FORMAT_EXTENSIBLE file.
 enum ToneWave {

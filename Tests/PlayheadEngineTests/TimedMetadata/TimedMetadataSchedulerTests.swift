@@ -2,6 +2,7 @@ import CoreMedia
 import PlayheadMedia
 import Testing
 
+@testable import PlayheadItems
 @testable import PlayheadEngine
 
 /// The times at which timed metadata is delivered as positions advance. Each group is a letter.

@@ -6,6 +6,8 @@ import TestSupport
 import Testing
 
 @testable import PlayheadClock
+@testable import PlayheadItems
+@testable import PlayheadPipeline
 @testable import PlayheadEngine
 
 @Suite struct SinkDelayTests {

@@ -6,7 +6,8 @@ import TestSupport
 import Testing
 
 @testable import PlayheadClock
-@testable import PlayheadEngine
+@testable import PlayheadItems
+@testable import PlayheadPipeline
 
 @Suite struct VideoTimelineTests {
   private let clock = MediaClock()

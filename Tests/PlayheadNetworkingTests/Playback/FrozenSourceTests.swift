@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import PlayheadClock
+@testable import PlayheadItems
 @testable import PlayheadEngine
 
 /// The effect of a freeze on playback, to the microsecond, on the manual clock.

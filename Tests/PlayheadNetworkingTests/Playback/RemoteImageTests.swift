@@ -4,7 +4,8 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadImages
+@testable import PlayheadItems
 
 /// Images of files on a server.
 @Suite("Images from URLs")

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import PlayheadClock
+@testable import PlayheadItems
 @testable import PlayheadEngine
 
 /// A program's options when the network freezes (behaviour.md §3.4), on the manual clock.

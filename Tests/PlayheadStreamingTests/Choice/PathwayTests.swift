@@ -4,7 +4,6 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
 @testable import PlayheadStreaming
 
 /// Content steering, and failover between pathways.

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @_spi(Playhead) @testable import AVFoundation
-@testable import PlayheadEngine
+@testable import PlayheadItems
 
 /// The matrix of faults in real time. Writes Docs/FaultMatrix.md.
 @Suite(

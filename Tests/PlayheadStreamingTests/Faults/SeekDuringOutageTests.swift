@@ -5,7 +5,7 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadItems
 
 /// A seek to a position that cannot be fetched for a while.
 @Suite struct SeekDuringOutageTests {

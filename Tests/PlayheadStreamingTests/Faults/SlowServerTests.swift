@@ -7,6 +7,8 @@ import Testing
 
 @testable import PlayheadClock
 @testable import PlayheadEngine
+@testable import PlayheadItems
+@testable import PlayheadPipeline
 
 /// A server that keeps sending, but less than the low-speed limit. All waits of the network are scaled to a twentieth.
 @Suite("Very slow servers")

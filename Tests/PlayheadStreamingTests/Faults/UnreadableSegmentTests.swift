@@ -1,6 +1,5 @@
 import Foundation
 import PlayheadBasics
-import PlayheadEngine
 import PlayheadNetworking
 import PlayheadTesting
 import TestSupport

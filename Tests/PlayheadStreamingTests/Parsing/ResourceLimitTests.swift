@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
 import PlayheadBasics
+import PlayheadItems
 import PlayheadEngine
 import PlayheadNetworking
 import PlayheadStreaming

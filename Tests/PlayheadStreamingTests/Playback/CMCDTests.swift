@@ -3,7 +3,6 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
 @testable import PlayheadNetworking
 
 /// Common Media Client Data, compared with the examples and the rules of CTA-5004.

@@ -4,7 +4,7 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadItems
 
 /// Streams that were played once, and again without the network.
 @Suite("Streams from the disk cache")

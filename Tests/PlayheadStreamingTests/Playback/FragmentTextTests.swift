@@ -5,6 +5,8 @@ import PlayheadText
 import TestSupport
 import Testing
 
+@testable import PlayheadCaptionTracks
+@testable import PlayheadHLS
 @testable import PlayheadEngine
 
 /// Text in fragmented MP4, composed box by box after ISO/IEC 14496-12 and -30.

@@ -8,7 +8,8 @@ import TestSupport
 import Testing
 
 @testable import PlayheadClock
-@testable import PlayheadEngine
+@testable import PlayheadHLS
+@testable import PlayheadItems
 
 /// Parts of incomplete segments (second edition, appendix B).
 @Suite("Low latency")

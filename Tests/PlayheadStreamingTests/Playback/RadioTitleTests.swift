@@ -5,7 +5,7 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadItems
 
 /// Internet radio: endless audio with interleaved titles.
 @Suite("Titles of internet radio")

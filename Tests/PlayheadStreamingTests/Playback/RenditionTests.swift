@@ -8,6 +8,9 @@ import TestSupport
 import Testing
 
 @testable import PlayheadClock
+@testable import PlayheadCaptionTracks
+@testable import PlayheadHLS
+@testable import PlayheadItems
 @testable import PlayheadEngine
 
 /// Selectable audio renditions and subtitles. The video is a transport stream whose times begin at ten seconds, the

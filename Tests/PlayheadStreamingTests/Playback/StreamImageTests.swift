@@ -5,7 +5,8 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadImages
+@testable import PlayheadItems
 
 /// Single images of streams. Each frame of the fixtures shows its number; the stream must return the same images as the
 /// file.

@@ -5,7 +5,7 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadItems
 @testable import PlayheadStreaming
 
 /// ID3 tags of streams, each with the title of its time.

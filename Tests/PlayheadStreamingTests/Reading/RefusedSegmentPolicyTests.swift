@@ -1,7 +1,7 @@
 import PlayheadStreaming
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadHLS
 
 @Suite struct RefusedSegmentPolicyTests {
   @Test func refusalsAreStatusesOfAnInvalidAddress() {

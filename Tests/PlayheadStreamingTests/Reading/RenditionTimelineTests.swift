@@ -2,7 +2,7 @@ import CoreMedia
 import PlayheadStreaming
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadHLS
 
 @Suite struct RenditionTimelineTests {
   private func at(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 1000) }

@@ -4,7 +4,8 @@ import PlayheadTesting
 import Testing
 
 @testable import PlayheadClock
-@testable import PlayheadEngine
+@testable import PlayheadHLS
+@testable import PlayheadItems
 
 @Suite struct VariantFeedsTests {
   private let context: StreamContext

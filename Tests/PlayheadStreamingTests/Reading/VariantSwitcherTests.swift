@@ -5,7 +5,8 @@ import PlayheadTesting
 import Testing
 
 @testable import PlayheadClock
-@testable import PlayheadEngine
+@testable import PlayheadHLS
+@testable import PlayheadItems
 
 @Suite struct VariantSwitcherTests {
   private let context: StreamContext

@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadEngine
+import PlayheadClock
 import PlayheadNetworking
 import PlayheadTesting
 import Synchronization

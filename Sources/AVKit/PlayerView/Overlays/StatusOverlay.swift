@@ -1,5 +1,5 @@
 import CPlayheadGTK
-import PlayheadEngine
+import PlayheadClock
 
 /// The spinner and the message in the middle of the view, which are created when either is first needed.
 @MainActor final class StatusOverlay {

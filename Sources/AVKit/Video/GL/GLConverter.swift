@@ -1,5 +1,5 @@
 import CPlayheadGTK
-import PlayheadEngine
+import PlayheadPipeline
 import PlayheadMedia
 
 /// Uploads planes and draws them, converted and scaled, into a texture of the displayed size. Every call requires a

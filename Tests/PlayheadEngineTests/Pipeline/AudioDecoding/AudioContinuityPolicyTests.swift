@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadPipeline
 
 /// Distinguishes gaps from other steps between decoded audio and its times.
 @Suite struct AudioContinuityPolicyTests {

@@ -2,7 +2,7 @@ import PlayheadFFmpeg
 import PlayheadMedia
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadPipeline
 
 @Suite struct AudioDecodeErrorsTests {
   private let errors = AudioDecodeErrors()

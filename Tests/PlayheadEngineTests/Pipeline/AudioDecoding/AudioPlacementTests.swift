@@ -2,7 +2,7 @@ import CoreMedia
 import PlayheadFFmpeg
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadPipeline
 
 /// At 1000 samples a second, a millisecond is a frame.
 @Suite struct AudioPlacementTests {

@@ -4,7 +4,8 @@ import PlayheadFFmpeg
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadItems
+@testable import PlayheadPipeline
 
 /// Track 0 is video without reordering, track 1 is audio.
 @Suite struct PacketDistributorTests {

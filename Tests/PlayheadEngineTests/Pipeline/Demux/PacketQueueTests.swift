@@ -3,7 +3,7 @@ import PlayheadFFmpeg
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadPipeline
 
 @Suite struct PacketQueueTests {
   private let consumer = CountingGate()

@@ -3,7 +3,9 @@ import Foundation
 import PlayheadNetworking
 import Testing
 
-@testable import PlayheadEngine
+import PlayheadClock
+@testable import PlayheadItems
+@testable import PlayheadPipeline
 
 @Suite("Retry policy of reads")
 struct ReadRetryPolicyTests {

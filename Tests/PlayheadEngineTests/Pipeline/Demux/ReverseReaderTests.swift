@@ -3,7 +3,7 @@ import PlayheadFFmpeg
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadPipeline
 
 /// Two frames a second; every second one is a keyframe.
 @Suite struct ReverseReaderTests {

@@ -2,7 +2,7 @@ import CoreMedia
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadPipeline
 
 @Suite struct SeekPacketFilterTests {
   /// Feeds packets as the reader does, and returns the treatment of each: nil if it is never released.

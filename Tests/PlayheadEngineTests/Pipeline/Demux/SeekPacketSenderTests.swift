@@ -3,7 +3,7 @@ import PlayheadFFmpeg
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadPipeline
 
 /// Packets in presentation order, without reordering.
 @Suite struct SeekPacketSenderTests {

@@ -3,7 +3,7 @@ import PlayheadMedia
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadPipeline
 @testable import PlayheadFFmpeg
 
 /// Track 0 is video with a keyframe every second, track 1 is audio.

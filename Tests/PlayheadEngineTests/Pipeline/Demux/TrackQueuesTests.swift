@@ -3,7 +3,8 @@ import PlayheadFFmpeg
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadItems
+@testable import PlayheadPipeline
 
 /// Track 0 is video, track 1 is audio.
 @Suite struct TrackQueuesTests {

@@ -3,7 +3,7 @@ import PlayheadMedia
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadPipeline
 
 @Suite struct DecodeScrubControllerTests {
   private let cache = DecodedFrameCache(limit: 1 << 20)

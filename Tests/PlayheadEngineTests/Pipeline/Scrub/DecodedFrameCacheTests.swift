@@ -3,7 +3,7 @@ import PlayheadMedia
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadPipeline
 
 /// Frames that were decoded before paused seeks, and are reused.
 @Suite struct DecodedFrameCacheTests {

@@ -2,7 +2,7 @@ import CoreMedia
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadPipeline
 
 /// Selection of the pooled decoder to reuse, and of the one to evict.
 @Suite struct DecoderPoolPositionsTests {

@@ -2,7 +2,7 @@ import CoreMedia
 import PlayheadMedia
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadPipeline
 @testable import PlayheadFFmpeg
 
 @Suite struct FrameBudgetTests {

@@ -2,7 +2,7 @@ import CoreMedia
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadPipeline
 
 /// Selection of the frame to evict above the limit.
 @Suite struct FrameEvictionPolicyTests {

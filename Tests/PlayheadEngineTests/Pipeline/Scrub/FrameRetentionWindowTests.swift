@@ -2,7 +2,7 @@ import CoreMedia
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadPipeline
 
 /// Frames decoded before a paused seek only to be cached.
 @Suite struct FrameRetentionWindowTests {

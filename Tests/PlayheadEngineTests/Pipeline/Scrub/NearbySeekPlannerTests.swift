@@ -4,7 +4,7 @@ import PlayheadMedia
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadPipeline
 
 @Suite struct NearbySeekPlannerTests {
   private static let frameBytes = VideoFrame.made(at: .zero).byteCount

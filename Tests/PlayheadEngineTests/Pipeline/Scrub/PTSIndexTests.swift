@@ -2,7 +2,7 @@ import CoreMedia
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadPipeline
 
 /// The frame that covers a time, known from packets alone.
 @Suite struct PTSIndexTests {

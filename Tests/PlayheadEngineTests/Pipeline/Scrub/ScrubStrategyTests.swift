@@ -1,7 +1,7 @@
 import CoreMedia
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadPipeline
 
 /// Whether the decoder continues, and whether frames are cached.
 @Suite struct ScrubStrategyTests {

@@ -2,7 +2,7 @@ import CoreMedia
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadPipeline
 
 /// Retargeting of a paused seek whose target has moved.
 @Suite struct SeekRetargetingTests {

@@ -3,7 +3,7 @@ import PlayheadFFmpeg
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadPipeline
 
 @Suite struct DisabledVideoBufferTests {
   private func packet(_ number: Int64, isKey: Bool = false, bytes: Int32 = 100) -> Packet {

@@ -2,7 +2,7 @@ import CoreMedia
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadPipeline
 
 @Suite struct LatePacketTrackerTests {
   @Test func countsPacketsBeforeNextFrameAsDropped() {

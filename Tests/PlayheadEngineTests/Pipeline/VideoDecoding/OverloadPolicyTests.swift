@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadPipeline
 
 /// Frames that a late decoder skips.
 @Suite struct OverloadPolicyTests {

@@ -3,7 +3,7 @@ import PlayheadMedia
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadPipeline
 
 @Suite struct SeekFrameSelectorTests {
   private static func land(_ times: [Int64], target: Int64, frameTime: Int64?) -> (at: Int?, shown: [CMTime]) {

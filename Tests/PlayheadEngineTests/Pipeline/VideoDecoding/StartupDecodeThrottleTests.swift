@@ -1,7 +1,7 @@
 import Testing
 
 @testable import PlayheadClock
-@testable import PlayheadEngine
+@testable import PlayheadPipeline
 
 struct StartupDecodeThrottleTests {
   private let begin = HostTime(nanoseconds: 7_000_000_000)

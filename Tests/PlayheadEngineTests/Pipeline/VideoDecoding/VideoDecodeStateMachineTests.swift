@@ -4,7 +4,7 @@ import PlayheadMedia
 import TestSupport
 import Testing
 
-@testable import PlayheadEngine
+@testable import PlayheadPipeline
 
 @Suite struct VideoDecodeStateMachineTests {
   private static func start(_ kind: PipelineStart.Kind, target: Int64 = 50, leavesOpen: Bool = false) -> PipelineStart {
