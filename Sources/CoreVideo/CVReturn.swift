@@ -27,3 +27,6 @@ public let kCVReturnInvalidSize: CVReturn = -6681
 
 /// An attribute has a value that cannot be satisfied.
 public let kCVReturnInvalidPixelBufferAttributes: CVReturn = -6682
+
+/// A pool has as many buffers in use as its user allows.
+public let kCVReturnWouldExceedAllocationThreshold: CVReturn = -6689
