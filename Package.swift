@@ -16,6 +16,7 @@ let package = Package(
     .library(name: "QuartzCore", targets: ["QuartzCore"]),
     .library(name: "ImageIO", targets: ["ImageIO"]),
     .library(name: "OSLog", targets: ["OSLog", "os"]),
+    .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
     .library(name: "PlayheadLayers", targets: ["PlayheadLayers"]),
     .library(name: "PlayheadEngine", targets: ["PlayheadEngine"]),
     .library(name: "PlayheadTesting", targets: ["PlayheadTesting"]),
@@ -133,7 +134,8 @@ let package = Package(
     .target(
       name: "AVFoundation",
       dependencies: [
-        "PlayheadBasics", "PlayheadStreaming", "AVFAudio", "MediaToolbox", "PlayheadEngine", "PlayheadItems",
+        "UniformTypeIdentifiers", "PlayheadBasics", "PlayheadStreaming", "AVFAudio", "MediaToolbox", "PlayheadEngine",
+        "PlayheadItems",
         "PlayheadCaptionTracks", "PlayheadPipeline", "PlayheadHLS", "PlayheadCompositions", "PlayheadImages",
         "PlayheadSamples", "PlayheadAudio", "PlayheadClock", "PlayheadMedia", "PlayheadText", "PlayheadNetworking",
         "QuartzCore", "CoreMedia", "CoreVideo", "CoreGraphics", "CPlayheadRuntime",
@@ -155,6 +157,8 @@ let package = Package(
       dependencies: ["CoreGraphics", "PlayheadBasics", "PlayheadFFmpeg", "PlayheadMedia", "PlayheadNetworking"]),
     // Apple's logging calls, for programs that are shared with a Mac.
     .target(name: "OSLog"),
+    // Types of files, by Apple's names.
+    .target(name: "UniformTypeIdentifiers"),
     .target(name: "os", dependencies: ["OSLog"]),
 
     // Tools.
@@ -219,6 +223,7 @@ let package = Package(
       name: "RestyleCaptions", dependencies: ["AVFoundation", "AVKit", "CPlayheadGTK"], path: "Examples/RestyleCaptions"
     ),
     .executableTarget(name: "Thumbnails", dependencies: ["AVFoundation"], path: "Examples/Thumbnails"),
+    .executableTarget(name: "ReadWriteExport", dependencies: ["AVFoundation"], path: "Examples/ReadWriteExport"),
     .executableTarget(name: "JoinClips", dependencies: ["AVFoundation"], path: "Examples/JoinClips"),
     .executableTarget(name: "LayerHosting", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/LayerHosting"),
     .executableTarget(name: "LayerButton", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/LayerButton"),
@@ -285,7 +290,8 @@ let package = Package(
     .testTarget(
       name: "AVFoundationTests",
       dependencies: [
-        "PlayheadSoundServer", "CoreMedia", "PlayheadNetworking", "PlayheadStreaming", "PlayheadText", "QuartzCore",
+        "UniformTypeIdentifiers", "PlayheadSoundServer", "CoreMedia", "PlayheadNetworking", "PlayheadStreaming",
+        "PlayheadText", "QuartzCore",
         "AVFoundation", "MediaToolbox", "PlayheadEngine", "PlayheadItems", "PlayheadCaptionTracks", "PlayheadPipeline",
         "PlayheadSamples", "PlayheadAudio", "PlayheadClock", "PlayheadFFmpeg", "PlayheadMedia", "PlayheadTesting",
         "TestSupport",
@@ -312,7 +318,7 @@ let package = Package(
         "ListTracks",
         "ObserveState", "ObserveTime", "OverlayInStep", "PickDevice", "PlayAgain", "PlayAudio", "PlayCached",
         "PlayFile", "PlayInterstitials", "PlayMovie", "PlayQueue", "PlayStream", "PlayUnknown", "RestyleCaptions",
-        "SeekExactly", "Thumbnails", "PlayheadTesting", "TestSupport",
+        "SeekExactly", "Thumbnails", "ReadWriteExport", "PlayheadTesting", "TestSupport",
       ]),
     .testTarget(name: "ImageIOTests", dependencies: ["ImageIO", "CoreGraphics", "TestSupport"]),
     .testTarget(name: "OSLogTests", dependencies: ["OSLog", "os"]),

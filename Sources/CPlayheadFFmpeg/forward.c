@@ -133,6 +133,7 @@ FUNCTION(av_seek_frame)
 // Until FFmpeg 6.1.
 FUNCTION(av_stream_get_side_data)
 FUNCTION(av_stream_new_side_data)
+FUNCTION(av_write_frame)
 FUNCTION(av_write_trailer)
 FUNCTION(avformat_alloc_context)
 FUNCTION(avformat_alloc_output_context2)

@@ -68,6 +68,16 @@ final class VideoCompositionLane: CompositionPackets {
   }
 
   func next() throws(MediaError) -> Packet? {
+    while let image = try nextImage() {
+      if let packet = packet(of: image.buffer, at: image.time) { return packet }
+    }
+    return nil
+  }
+
+  /// The next composed frame with its time and duration; nil at the end. Blocks while frames are read and decoded.
+  ///
+  /// - Throws: `MediaError` if a frame cannot be made, or the read was cancelled.
+  func nextImage() throws(MediaError) -> (buffer: CVPixelBuffer, time: CMTime, duration: CMTime)? {
     while true {
       let now = time(of: number)
       guard now < end else { return nil }
@@ -78,7 +88,7 @@ final class VideoCompositionLane: CompositionPackets {
       }
       let buffer = try compositor.compose(frames, at: now, isCancelled: { [control] in control.isCancelled })
       number += 1
-      if let buffer, let packet = packet(of: buffer, at: now) { return packet }
+      if let buffer { return (buffer, now, min(compositor.frameDuration, end - now)) }
     }
   }
 
@@ -147,7 +157,7 @@ final class VideoCompositionLane: CompositionPackets {
 
 extension TrackInfo {
   /// The track with the size and the frame rate of composed frames.
-  func composed(by compositor: any FrameCompositor) -> TrackInfo {
+  package func composed(by compositor: any FrameCompositor) -> TrackInfo {
     var track = self
     let seconds = compositor.frameDuration.seconds
     track.video?.width = compositor.size.width

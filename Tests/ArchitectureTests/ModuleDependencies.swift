@@ -92,7 +92,8 @@ struct ModuleDependencies: Sendable {
       ]),
     "MediaToolbox": ModuleDependencies(values.union(["PlayheadAudio"])),
     "AVFoundation": ModuleDependencies(
-      engine.union(["QuartzCore", "AVFAudio", "MediaToolbox"]), system: basics.union(["Observation"])),
+      engine.union(["QuartzCore", "AVFAudio", "MediaToolbox", "UniformTypeIdentifiers"]),
+      system: basics.union(["Observation"])),
     // Now-playing information for the desktop: D-Bus without a toolkit, and no media.
     "MediaPlayer": ModuleDependencies(["AVFoundation", "CoreMedia", "PlayheadBasics", "CoreGraphics", "CPlayheadGIO"]),
     "AVKit": ModuleDependencies(
@@ -105,6 +106,8 @@ struct ModuleDependencies: Sendable {
     // Logging knows nothing of media.
     "OSLog": ModuleDependencies(),
     "os": ModuleDependencies(["OSLog"]),
+    // Names of types of files.
+    "UniformTypeIdentifiers": ModuleDependencies(),
 
     // Tools. The command runs on servers, so it may not link GTK; the window is a separate program.
     "PlayheadDump": ModuleDependencies(engine.union(["CPlayheadDeflate"])),

@@ -51,6 +51,24 @@ import Testing
           "asked for 9.0 s, got 320 × 180 of 0.0 s", "exactly in the middle: 320 × 180 of 5.0 s"))
   }
 
+  /// The fixture's audio has 48,000 frames a second; both files are made by the example.
+  @Test("a film is read, written again, and exported")
+  func readWriteExport() throws {
+    let folder = try TemporaryFolder()
+    let source = try Fixtures.url("h264-bframes.mp4")
+    let seconds = try Fixtures.expected("h264-bframes.mp4").audioSeconds
+    let result = try Example.run("ReadWriteExport", source.path, folder.url.path, isManual: false)
+    #expect(result.status == 0)
+    let words = result.lines.first?.split(separator: " ") ?? []
+    #expect(words.count > 1 && abs((Double(words[1]) ?? 0) / 48_000 - seconds) < 0.05)
+    #expect(result.lines.first?.hasSuffix("a positive level") == true)
+    #expect(result.lines.dropFirst() == ["written: 1.0 s", "exported: 2.0 s"])
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+    #expect(names == ["part.mov", "second.mp4"])
+    #expect(try Example.run("ReadWriteExport").status == 2)
+    #expect(try Example.run("ReadWriteExport", "/nowhere", folder.url.path).status == 1)
+  }
+
   @Test("clips of two files are joined and faded")
   func joinedClips() throws {
     let files = try ["h264-bframes.mp4", "hevc.mp4"].map { try Fixtures.url($0).path }

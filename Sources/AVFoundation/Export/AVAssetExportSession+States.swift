@@ -18,6 +18,24 @@ extension AVAssetExportSession {
     states.observe(interval: interval) { [weak self] in self.map { $0.snapshot } ?? (.cancelled, 0) }
   }
 
+  /// Whether an asset can be exported with a preset to a type of file; nil for any type.
+  public class func compatibility(
+    ofExportPreset presetName: String, with asset: AVAsset, outputFileType: AVFileType?
+  ) async -> Bool {
+    await withCheckedContinuation { continuation in
+      determineCompatibility(ofExportPreset: presetName, with: asset, outputFileType: outputFileType) {
+        continuation.resume(returning: $0)
+      }
+    }
+  }
+
+  /// Exports to `outputURL`, as `exportAsynchronously(completionHandler:)` does; `status` and `error` have the result.
+  public func export() async {
+    await withCheckedContinuation { continuation in
+      exportAsynchronously { continuation.resume() }
+    }
+  }
+
   /// Exports to a file.
   ///
   /// - Throws: The error that ended the export; `AVError.operationNotAllowed` if the session was started before.

@@ -44,12 +44,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     var error: (any Error)?
     var progress = 0.0
     var export: (any ExportJob)?
-    var outputURL: URL?
-    var outputFileType: AVFileType?
-    var range = CMTimeRange(start: .zero, duration: .positiveInfinity)
-    var metadata: [AVMetadataItem]?
-    var audioMix: AVAudioMix?
-    var isProgressive = false
+    var settings = ExportSettings()
   }
 
   private let stored = Mutex(Stored())
@@ -83,48 +78,82 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
 
   /// The URL of the new file, at which there must be none.
   open var outputURL: URL? {
-    get { stored.withLock { $0.outputURL } }
+    get { settings.outputURL }
     set { configure { $0.outputURL = newValue } }
   }
 
   /// The type of the new file.
   open var outputFileType: AVFileType? {
-    get { stored.withLock { $0.outputFileType } }
+    get { settings.outputFileType }
     set { configure { $0.outputFileType = newValue } }
   }
 
   /// The range of the asset that is exported: all of it by default.
   open var timeRange: CMTimeRange {
-    get { stored.withLock { $0.range } }
+    get { settings.range }
     set { configure { $0.range = newValue } }
+  }
+
+  /// The largest size of the new file in bytes, at which the media is cut; 0, the default, for no limit. Encoded files
+  /// may become slightly larger.
+  open var fileLengthLimit: Int64 {
+    get { settings.byteLimit ?? 0 }
+    set { configure { $0.byteLimit = newValue > 0 ? newValue : nil } }
   }
 
   /// The metadata of the new file; nil, the default, for that of the asset.
   open var metadata: [AVMetadataItem]? {
-    get { stored.withLock { $0.metadata } }
+    get { settings.metadata }
     set { configure { $0.metadata = newValue } }
+  }
+
+  /// The filter of the asset's metadata; nil, the default, for all of it. Without effect on `metadata`.
+  open var metadataItemFilter: AVMetadataItemFilter? {
+    get { settings.filter }
+    set { configure { $0.filter = newValue } }
   }
 
   /// The volumes and taps of the audio tracks; nil, the default, for the volumes of the asset. Copied. Without effect
   /// on `AVAssetExportPresetPassthrough`.
   open var audioMix: AVAudioMix? {
-    get { stored.withLock { $0.audioMix } }
+    get { settings.audioMix }
     set {
       let copy = newValue?.copy() as? AVAudioMix
       configure { $0.audioMix = copy }
     }
   }
 
+  /// The pitch of ranges of a composition that play at another speed; `spectral` by default.
+  open var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm {
+    get { settings.pitch }
+    set { configure { $0.pitch = newValue } }
+  }
+
+  /// The composition of the video tracks; nil, the default, for the first enabled track. Copied. An export with
+  /// `AVAssetExportPresetPassthrough`, and one with a composition that has no positive size, fails.
+  open var videoComposition: AVVideoComposition? {
+    get { settings.video.composition }
+    set {
+      let video = ComposedVideo(newValue)
+      configure { $0.video = video }
+    }
+  }
+
+  /// The program's compositor, created when `videoComposition` was set; nil for Playhead's.
+  open var customVideoCompositor: (any AVVideoCompositing)? { settings.video.renderer?.customCompositor }
+
   /// Whether the index precedes the media, so that playback over a network starts sooner: false by default.
   open var shouldOptimizeForNetworkUse: Bool {
-    get { stored.withLock { $0.isProgressive } }
+    get { settings.isProgressive }
     set { configure { $0.isProgressive = newValue } }
   }
 
-  private func configure(_ change: (inout Stored) -> Void) {
+  private var settings: ExportSettings { stored.withLock { $0.settings } }
+
+  private func configure(_ change: (inout ExportSettings) -> Void) {
     stored.withLock { state in
       guard state.status == .unknown else { return }
-      change(&state)
+      change(&state.settings)
     }
   }
 
@@ -158,27 +187,45 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     return (copying?.supportedFileTypes.isEmpty == false ? [AVAssetExportPresetPassthrough] : []) + encoding
   }
 
+  /// Whether an asset can be exported with a preset to a type of file; nil for any type. The handler is called on an
+  /// unspecified thread.
+  @preconcurrency
+  open class func determineCompatibility(
+    ofExportPreset presetName: String, with asset: AVAsset, outputFileType: AVFileType?,
+    completionHandler handler: @escaping @Sendable (Bool) -> Void
+  ) {
+    DispatchQueue.global(qos: .userInitiated).async {
+      let types = AVAssetExportSession(asset: asset, presetName: presetName)?.supportedFileTypes ?? []
+      handler(outputFileType.map { types.contains($0) } ?? !types.isEmpty)
+    }
+  }
+
   /// Determines the types of files that can store the asset, and passes them to a handler on an unspecified thread.
   @preconcurrency
   open func determineCompatibleFileTypes(completionHandler handler: @escaping @Sendable ([AVFileType]) -> Void) {
     DispatchQueue.global(qos: .userInitiated).async { handler(self.supportedFileTypes) }
   }
 
+  private var estimate: ExportEstimate { ExportEstimate(storedAsset, preset, settings) }
+
   /// The length of the new file in bytes, estimated by the data rates of the tracks, or by the size of the
-  /// new frames; 0 if unknown.
-  open var estimatedOutputFileLength: Int64 {
-    let range = timeRange.intersection(CMTimeRange(start: .zero, duration: storedAsset.duration))
-    let rate = storedAsset.tracks.reduce(0.0) { rate, track in
-      rate + (preset?.estimatedDataRate(of: track.info) ?? Double(track.estimatedDataRate))
-    }
-    let bytes = rate / 8 * range.duration.seconds
-    return bytes.isFinite ? Int64(saturating: bytes) : 0
-  }
+  /// new frames; 0 if unknown. Blocks until the asset has been opened.
+  open var estimatedOutputFileLength: Int64 { estimate.byteCount }
+
+  /// The longest duration of the new file, as far as `fileLengthLimit` can be estimated to allow. Blocks until the
+  /// asset has been opened.
+  open var maxDuration: CMTime { estimate.maximumDuration }
 
   /// Estimates the length of the new file in bytes, and passes it to a handler on an unspecified thread.
   @preconcurrency
   open func estimateOutputFileLength(completionHandler handler: @escaping @Sendable (Int64, (any Error)?) -> Void) {
     DispatchQueue.global(qos: .userInitiated).async { handler(self.estimatedOutputFileLength, nil) }
+  }
+
+  /// Estimates the longest duration of the new file, and passes it to a handler on an unspecified thread.
+  @preconcurrency
+  open func estimateMaximumDuration(completionHandler handler: @escaping @Sendable (CMTime, (any Error)?) -> Void) {
+    DispatchQueue.global(qos: .userInitiated).async { handler(self.maxDuration, nil) }
   }
 
   // MARK: Status
@@ -230,7 +277,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
 
   private func run() {
     do {
-      let export = try job()
+      let export = try ExportPlan(storedAsset, preset, settings).job()
       let mayRun = stored.withLock { state in
         guard state.status == .waiting else { return false }
         state.status = .exporting
@@ -254,54 +301,5 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
       }
     }
     report()
-  }
-
-  private func job() throws -> any ExportJob {
-    guard let preset else { return MediaExport(try request()) }
-    let info = try storedAsset.wholeInfo()
-    let state = stored.withLock { $0 }
-    let file = try output(state)
-    guard let type = state.outputFileType, preset.types.contains(type), let container = ContainerNames.name(of: type)
-    else { throw MediaError(.cannotStore(codec: state.outputFileType?.rawValue ?? "no file type"), url: file) }
-    var writing = MediaWriter.Request(output: file, container: container)
-    writing.metadata = state.metadata.map(ExportMetadata.values) ?? info.metadata
-    writing.isProgressive = state.isProgressive
-    let whole = CMTimeRange(start: .zero, duration: storedAsset.duration)
-    return try PresetExport(
-      PresetExport.Request(
-        asset: storedAsset, preset: preset, range: state.range.intersection(whole), audioMix: state.audioMix,
-        file: writing))
-  }
-
-  /// The URL of the new file.
-  private func output(_ state: Stored) throws(MediaError) -> URL {
-    guard let output = state.outputURL, output.isFileURL else {
-      throw MediaError(
-        .unsupportedScheme(state.outputURL?.scheme ?? ""), url: state.outputURL ?? storedAsset.assetLoader.url)
-    }
-    return output
-  }
-
-  private func request() throws(MediaError) -> MediaExport.Request {
-    let info = try storedAsset.wholeInfo()
-    let (state, loader) = (stored.withLock { $0 }, storedAsset.assetLoader)
-    let output = try output(state)
-    guard let container = ContainerNames.name(of: state.outputFileType) else {
-      throw MediaError(.cannotStore(codec: state.outputFileType?.rawValue ?? "no file type"), url: output)
-    }
-    var tracks: [TrackInfo] = []
-    for track in storedAsset.tracks where track.mediaType == .video || track.mediaType == .audio {
-      guard MediaExport.canStore(track.info, in: container) else {
-        throw MediaError(.cannotStore(codec: track.info.codecName), url: output)
-      }
-      tracks.append(track.info)
-    }
-    let whole = CMTimeRange(start: .zero, duration: info.duration)
-    let isWhole = state.range.start <= .zero && !(state.range.end < whole.end)
-    return MediaExport.Request(
-      url: loader.url, options: loader.options, tracks: tracks,
-      range: isWhole ? CMTimeRange(start: .zero, duration: .positiveInfinity) : state.range.intersection(whole),
-      output: output, container: container, metadata: state.metadata.map(ExportMetadata.values) ?? info.metadata,
-      isProgressive: state.isProgressive)
   }
 }

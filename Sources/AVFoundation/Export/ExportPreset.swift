@@ -79,6 +79,8 @@ struct ExportPreset: Sendable {
     guard let video else { return nil }
     var encoding = VideoEncoding(codecName: video)
     encoding.quality = quality
+    // As Apple's presets: H.264 has a standard dynamic range, HEVC and ProRes that of the source.
+    encoding.convertsHDR = video == "h264"
     if video == "prores" { encoding.profile = "2" }
     if let rate = track.video?.frameRate, rate > 0 { encoding.frameRate = rate }
     if let size = size(of: track) { (encoding.width, encoding.height) = (size.width, size.height) }

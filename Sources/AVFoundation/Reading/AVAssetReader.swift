@@ -99,6 +99,7 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
   /// Opens the media of all outputs. Blocks while they are opened.
   ///
   /// - Returns: Whether samples can be read; if not, `status` and `error` have the reason.
+  @discardableResult
   open func startReading() -> Bool {
     let range: CMTimeRange? = state.withLock { state in
       guard state.status == .unknown else { return nil }
@@ -112,6 +113,10 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
       return false
     }
     for output in outputs {
+      if let error = output.configurationError {
+        fail(error)
+        return false
+      }
       do throws(MediaError) {
         try output.open(range)
       } catch {

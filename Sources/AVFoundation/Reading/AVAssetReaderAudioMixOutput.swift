@@ -57,27 +57,11 @@ open class AVAssetReaderAudioMixOutput: AVAssetReaderOutput, @unchecked Sendable
 
   override func request(in range: CMTimeRange) throws(MediaError) -> TrackReadRequest {
     guard let asset = reader?.asset else { return try super.request(in: range) }
-    let identifiers = Set(storedTracks.map(\.trackID))
-    let all = (asset as? AVComposition)?.compositionDescription ?? Self.description(of: storedTracks)
-    var composition = CompositionDescription(tracks: all.tracks.filter { identifiers.contains($0.info.trackID) })
+    var composition = CompositionDescription(of: storedTracks, in: asset)
     for index in composition.tracks.indices { composition.tracks[index].info.isDefault = true }
     let settings = audioMix?.audioMixSettings
     return TrackReadRequest(
       .mix(composition, settings), as: .audio(form), in: range, pitch: audioTimePitchAlgorithm.algorithm,
       url: asset.assetLoader.url)
-  }
-
-  /// A composition of whole tracks of a file.
-  private static func description(of tracks: [AVAssetTrack]) -> CompositionDescription {
-    CompositionDescription(
-      tracks: tracks.enumerated().map { index, track in
-        let (loader, range) = (track.assetLoader, CMTimeRange(start: .zero, end: track.timeRange.end))
-        let source = CompositionDescription.Source(
-          url: loader.url, options: loader.options, trackID: track.trackID, info: track.info)
-        var info = track.info
-        info.index = index
-        return CompositionDescription.Track(
-          info: info, segments: [CompositionDescription.Segment(source, range: range, target: range)])
-      })
   }
 }

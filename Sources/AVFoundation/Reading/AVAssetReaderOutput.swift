@@ -108,6 +108,9 @@ open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
   /// The tracks whose samples are read.
   var sourceTracks: [AVAssetTrack] { [] }
 
+  /// The reason why the output cannot be read as it is configured; nil if it can be.
+  var configurationError: (any Error)? { nil }
+
   /// Whether the output may be configured: reading has not started.
   var isUnused: Bool { reader.map { $0.status == .unknown } ?? true }
 

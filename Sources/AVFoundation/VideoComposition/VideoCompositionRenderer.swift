@@ -16,6 +16,8 @@ final class VideoCompositionRenderer: FrameCompositor, @unchecked Sendable {
   private let custom: (compositor: any AVVideoCompositing, context: AVVideoCompositionRenderContext)?
   /// Converts frames for the program's compositor.
   private let converter: PixelBufferConverter
+  /// The program's compositor; nil for Playhead's.
+  var customCompositor: (any AVVideoCompositing)? { custom?.compositor }
   let frameDuration: CMTime
   let size: (width: Int, height: Int)
 

@@ -5,6 +5,7 @@ import PlayheadItems
 import PlayheadSamples
 import PlayheadMedia
 import Synchronization
+import UniformTypeIdentifiers
 
 /// Writes samples to a new file.
 ///
@@ -44,12 +45,15 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
     var fragmentInterval = CMTime.invalid
     var writer: MediaWriter?
     var isFinishing = false
+    var segments = WriterSegments()
   }
 
   private let state = Mutex(State())
   private let storedURL: URL
   private let storedType: AVFileType
   private let container: String
+  /// Whether segments are passed to the delegate instead of being written to a file.
+  private let isSegmented: Bool
 
   /// Creates a writer. Creates no file yet.
   ///
@@ -63,7 +67,20 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
         .exportFailed,
         userInfo: [NSLocalizedDescriptionKey: "No file of the type “\(outputFileType.rawValue)” can be written there."])
     }
-    (storedURL, storedType, self.container) = (outputURL, outputFileType, container)
+    (storedURL, storedType, self.container, isSegmented) = (outputURL, outputFileType, container, false)
+    super.init()
+  }
+
+  /// Creates a writer that passes segments to its delegate and creates no file. `delegate`, `outputFileTypeProfile` and
+  /// `preferredOutputSegmentInterval` are set before writing starts.
+  ///
+  /// - Parameter outputContentType: The type of MP4 or QuickTime; others are a programmer error.
+  public init(contentType outputContentType: UTType) {
+    let type = AVFileType(outputContentType.identifier)
+    let container = ContainerNames.name(of: type) ?? ""
+    precondition(["mp4", "mov", "ipod"].contains(container), "Segments are those of MP4 or QuickTime")
+    storedURL = URL(fileURLWithPath: "/dev/null")
+    (storedType, self.container, isSegmented) = (type, "mp4", true)
     super.init()
   }
 
@@ -101,6 +118,35 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
   open var movieFragmentInterval: CMTime {
     get { state.withLock { $0.fragmentInterval } }
     set { configure { $0.fragmentInterval = newValue } }
+  }
+
+  /// Receives the segments of a writer that was created with a content type.
+  open weak var delegate: (any AVAssetWriterDelegate)? {
+    get { state.withLock { $0.segments.delegate }.value }
+    set {
+      let reference = WriterSegments.Reference(value: newValue)
+      configure { $0.segments.delegate = reference }
+    }
+  }
+
+  /// The form of segments; nil, the default, without segments.
+  open var outputFileTypeProfile: AVFileTypeProfile? {
+    get { state.withLock { $0.segments.profile } }
+    set { configure { $0.segments.profile = newValue } }
+  }
+
+  /// The duration of segments: each ends before the next sync sample after it, and encoded frames become sync samples
+  /// there. `.indefinite` for segments that end with `flushSegment()`; `.invalid`, the default, without segments.
+  open var preferredOutputSegmentInterval: CMTime {
+    get { state.withLock { $0.segments.interval } }
+    set { configure { $0.segments.interval = newValue } }
+  }
+
+  /// The time of the samples from which the intervals of segments are counted: invalid, the default, for the start of
+  /// the session.
+  open var initialSegmentStartTime: CMTime {
+    get { state.withLock { $0.segments.start } }
+    set { configure { $0.segments.start = newValue } }
   }
 
   private func configure(_ change: (inout State) -> Void) {
@@ -160,21 +206,28 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
   ///   writer without inputs fails.
   @discardableResult
   open func startWriting() -> Bool {
-    let tracks = inputs.compactMap(\.writerTrack)
+    var tracks = inputs.compactMap(\.writerTrack)
     let writer: MediaWriter? = state.withLock { state in
       guard state.status == .unknown else { return nil }
+      let boundaries = isSegmented ? state.segments.boundaries : nil
+      for index in tracks.indices { tracks[index].boundaries = boundaries }
       var request = MediaWriter.Request(output: storedURL, container: container)
       request.metadata = ExportMetadata.values(state.metadata)
       request.isProgressive = state.isProgressive
       if state.fragmentInterval.isNumeric, state.fragmentInterval > .zero {
         request.fragmentDuration = state.fragmentInterval
       }
+      request.boundaries = boundaries
+      if isSegmented { request.deliver = state.segments.delivery(to: self) }
       let writer = MediaWriter(request, tracks: tracks)
       (state.status, state.writer) = (.writing, writer)
       return writer
     }
     guard let writer else { return false }
     do throws(MediaError) {
+      if isSegmented, let reason = state.withLock({ $0.segments.problem }) {
+        throw MediaError(.invalidSamples(reason), url: storedURL)
+      }
       if tracks.isEmpty { throw MediaError(.invalidSamples("the writer has no input"), url: storedURL) }
       try writer.start()
       return true
@@ -198,6 +251,14 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
     mediaWriter?.end(at: endTime)
   }
 
+  /// Ends the present segment before the next sample of the video, or of the first track without video: a frame that is
+  /// encoded becomes a sync sample, a compressed one must be one. Requires an indefinite
+  /// `preferredOutputSegmentInterval`.
+  open func flushSegment() {
+    precondition(preferredOutputSegmentInterval == .indefinite, "Segments end by their interval")
+    mediaWriter?.endSegment()
+  }
+
   /// Ends writing, and removes the file. Blocks while samples are being appended.
   open func cancelWriting() {
     let writer: MediaWriter? = state.withLock { state in
@@ -209,7 +270,8 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
     writer?.cancel()
   }
 
-  /// Completes the file on a thread of its own, and then calls the handler there.
+  /// Completes the file on a thread of its own, and then calls the handler on an unspecified queue, after the delegate
+  /// has received the last segment.
   @preconcurrency
   open func finishWriting(completionHandler handler: @escaping @Sendable () -> Void) {
     let writer: MediaWriter? = state.withLock { state in
@@ -226,7 +288,7 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
       } catch {
         self.fail(error)
       }
-      handler()
+      self.state.withLock { $0.segments.queue }.async { handler() }
     }
   }
 

@@ -114,6 +114,7 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
   /// Appends samples. Blocks while they are encoded and written.
   ///
   /// - Returns: False if the writer's `status` is not `writing`, or has become `failed`.
+  @discardableResult
   open func append(_ sampleBuffer: CMSampleBuffer) -> Bool {
     let (index, isFinished) = state.withLock { ($0.index, $0.isFinished) }
     guard !isFinished, let writer, let media = writer.mediaWriter else { return false }
@@ -157,6 +158,9 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
   // MARK: Writer
 
   private var writer: AVAssetWriter? { owner.withLock { $0.writer } }
+
+  /// Whether samples can be appended to its writer.
+  var isWriting: Bool { writer?.status == .writing }
 
   /// Whether the input belongs to a writer.
   var isAdopted: Bool { owner.withLock { $0.isSet } }

@@ -16,8 +16,8 @@ struct ExportCommand {
   /// Shows the progress; nil for none.
   var bar: ProgressBar?
 
-  /// Runs the command on the calling thread, which blocks until the file is complete. Returns the exit status: 0, or 1
-  /// if the file cannot be read or written.
+  /// Runs the command on the calling thread, which blocks until the file is complete. Returns the exit status: 0, 1
+  /// if the file cannot be read or written, or 128 and the number of the signal that has cancelled the export.
   func run() -> Int32 {
     let asset = AVURLAsset(url: MediaLocation(file).url)
     guard AVAssetExportSession.allExportPresets().contains(options.preset) else {
@@ -31,6 +31,8 @@ struct ExportCommand {
     session.shouldOptimizeForNetworkUse = true
     let start = CMTime(time: options.from)
     session.timeRange = CMTimeRange(start: start, end: options.to.map { CMTime(time: $0) } ?? .positiveInfinity)
+    let interruption = ExportInterruption { session.cancelExport() }
+    defer { interruption.end() }
     let ended = DispatchSemaphore(value: 0)
     session.exportAsynchronously { ended.signal() }
     let started = ContinuousClock.now
@@ -43,6 +45,8 @@ struct ExportCommand {
     }
     if let bar { console.writeError(bar.end) }
     guard let error = session.error else { return 0 }
+    // The status of a program that a signal has ended, for shells.
+    if session.status == .cancelled, let signal = interruption.signal { return 128 + signal }
     let advice = (error as NSError).localizedRecoverySuggestion.map { " \($0)" } ?? ""
     console.writeErrorLine("playhead: \(CellText.printable(error.localizedDescription))\(advice)")
     return 1

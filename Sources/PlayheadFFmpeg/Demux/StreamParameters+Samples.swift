@@ -42,7 +42,7 @@ extension StreamParameters {
   }
 
   /// Copies a configuration with the padding that libavcodec's readers need. False without memory.
-  private static func setConfiguration(
+  static func setConfiguration(
     _ configuration: [UInt8], of parameters: UnsafeMutablePointer<AVCodecParameters>
   ) -> Bool {
     guard !configuration.isEmpty else { return true }

@@ -86,6 +86,8 @@ package final class VideoEncoder {
       options["preset"] = encoder == "libx264" ? "fast" : "veryfast"
       // 18 is taken to be without visible loss, 51 is the worst (x264's documentation).
       if settings.bitRate == nil { options["crf"] = String(number(40 - 24 * (quality ?? 0.85))) }
+      // Frames that must be keyframes are those with which a segment begins: no later one refers to what precedes them.
+      options["forced-idr"] = "1"
       if encoder == "libx265" { options["x265-params"] = "log-level=error" }
     case "libvpx-vp9", "libaom-av1", "libsvtav1":
       if settings.bitRate == nil { options["crf"] = String(number(55 - 40 * (quality ?? 0.6))) }
@@ -102,8 +104,11 @@ package final class VideoEncoder {
   /// - Parameters:
   ///   - time: The time of the frame, after that of the frame before.
   ///   - duration: The duration; zero if unknown.
+  ///   - isKey: Whether the frame must become a keyframe.
   /// - Throws: `FFmpegError` if the time is not after the last one, or the encoder fails.
-  package func encode(_ frame: VideoFrame, at time: CMTime, duration: CMTime) throws(FFmpegError) -> [Packet] {
+  package func encode(
+    _ frame: VideoFrame, at time: CMTime, duration: CMTime, isKey: Bool = false
+  ) throws(FFmpegError) -> [Packet] {
     let ticks = ticks(time)
     guard let ticks, ticks > lastTicks else { throw FFmpegError(.encode, code: playhead_error_from_errno(EINVAL)) }
     let interval = lastTicks == .min ? nil : ticks.subtractingSaturated(lastTicks)
@@ -111,7 +116,7 @@ package final class VideoEncoder {
     var picture: UnsafeMutablePointer<AVFrame>? = try picture(of: frame)
     defer { av_frame_free(&picture) }
     picture?.pointee.pts = ticks
-    picture?.pointee.pict_type = AV_PICTURE_TYPE_NONE
+    picture?.pointee.pict_type = isKey ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
     // A frame of unknown duration counts as long as the one before: that of the last frame is part of the track's.
     durations[ticks] = duration > .zero ? self.ticks(duration) : interval
     return try context.encode(picture).map { timed($0) }

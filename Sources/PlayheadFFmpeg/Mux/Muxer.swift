@@ -29,6 +29,8 @@ package final class Muxer {
   private var isFinished = false
   /// The last decode time of each track in its own units.
   private var lastTicks: [Int: Int64] = [:]
+  /// Receives segments; nil for a file.
+  private let segments: SegmentOutput?
 
   /// The units per second of edit lists: 90 kHz contains the frame durations of all usual frame rates.
   private static let movieTimescale = "90000"
@@ -41,35 +43,60 @@ package final class Muxer {
     return avformat_query_codec(output, codec, FF_COMPLIANCE_NORMAL) == 1
   }
 
+  /// Whether a container, by FFmpeg's name, can store a track without encoding it again.
+  package static func canStore(_ track: TrackInfo, in container: String) -> Bool {
+    // The samples of QuickTime's own text have another description than those of MP4, under one name of the codec.
+    if track.codecTag == quickTimeText, container != "mov" { return false }
+    return canStore(track.codecName, in: container)
+  }
+
+  /// The tag `text`, with the first character in the high byte.
+  private static let quickTimeText: UInt32 = 0x7465_7874
+
   /// Creates a file and writes its header.
   ///
   /// - Parameters:
-  ///   - path: The path of the file (`SystemPath`), which is replaced.
+  ///   - path: The path of the file (`SystemPath`), which is replaced; nil for segments, which `cut()` returns.
   ///   - container: FFmpeg's name of the container, such as `mp4`.
   ///   - metadata: The metadata with libavformat's key names.
   ///   - isProgressive: Whether the index of MP4 precedes the media, so that playback starts before all is loaded.
   ///   - fragmentDuration: The duration of the fragments of MP4 (ISO/IEC 14496-12 §8.8); nil for none.
+  ///   - extras: The chapters and the cover, which are left out where the container does not store them.
   /// - Throws: `FFmpegError` if the file cannot be written, or the container does not store one of the codecs.
   package init(
-    path: String, container: String, tracks: [Track], metadata: [String: String], isProgressive: Bool,
-    fragmentDuration: CMTime? = nil
+    path: String?, container: String, tracks: [Track], metadata: [String: String], isProgressive: Bool,
+    fragmentDuration: CMTime? = nil, extras: FileExtras = FileExtras()
   ) throws(FFmpegError) {
+    segments = path == nil ? try SegmentOutput() : nil
     var made: UnsafeMutablePointer<AVFormatContext>?
     // libavformat opens the file again under this name to move the index to the front.
-    let code = SystemPath.withBytes(of: "file:" + path) { avformat_alloc_output_context2(&made, nil, container, $0) }
+    let code = SystemPath.withBytes(of: "file:" + (path ?? "")) {
+      avformat_alloc_output_context2(&made, nil, container, $0)
+    }
     guard code >= 0, let made else { throw FFmpegError(.write, code: code) }
     format = made
     for (key, value) in metadata.sorted(by: { $0.key < $1.key }) { av_dict_set(&made.pointee.metadata, key, value, 0) }
     for track in tracks { try Self.add(track, to: made) }
+    let additions = MuxerExtras(made, container: container)
+    try additions.add(extras.chapters)
+    let cover = try additions.add(cover: extras.cover)
     // Times before zero become an edit list, which hides what is only decoded.
     made.pointee.avoid_negative_ts = 0
-    try Self.check(avio_open(&made.pointee.pb, made.pointee.url, AVIO_FLAG_WRITE))
+    if let segments {
+      made.pointee.pb = segments.context
+      made.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_FLUSH_PACKETS
+    } else {
+      try Self.check(avio_open(&made.pointee.pb, made.pointee.url, AVIO_FLAG_WRITE))
+    }
     var options: OpaquePointer?
     defer { av_dict_free(&options) }
     if Self.isMovie(container) {
       av_dict_set(&options, "movie_timescale", Self.movieTimescale, 0)
       av_dict_set(&options, "use_editlist", "1", 0)
-      if let fragmentDuration {
+      if segments != nil {
+        // The initialization segment waits for the first samples, which declare the priming.
+        av_dict_set(&options, "movflags", "+frag_custom+delay_moov+default_base_moof+skip_trailer", 0)
+      } else if let fragmentDuration {
         // The written bytes must be on the disk if the program ends.
         made.pointee.flags |= AVFMT_FLAG_FLUSH_PACKETS
         // The header waits for the first fragment, which declares the priming.
@@ -81,10 +108,11 @@ package final class Muxer {
       }
     }
     try Self.check(avformat_write_header(made, &options))
+    try cover?.write(to: made)
   }
 
   deinit {
-    avio_closep(&format.pointee.pb)
+    if segments == nil { avio_closep(&format.pointee.pb) } else { format.pointee.pb = nil }
     avformat_free_context(format)
   }
 
@@ -108,6 +136,11 @@ package final class Muxer {
     if isMovie, parameters.raw.pointee.codec_id == AV_CODEC_ID_HEVC {
       stream.pointee.codecpar.pointee.codec_tag = 0x3163_7668
     }
+    // libavformat's first choice for QuickTime is `text`, whose description differs from that of `tx3g`.
+    if isMovie, parameters.raw.pointee.codec_id == AV_CODEC_ID_MOV_TEXT {
+      let isQuickTime = track.info.codecTag == quickTimeText
+      stream.pointee.codecpar.pointee.codec_tag = isQuickTime ? 0x7478_6574 : 0x6733_7874
+    }
     stream.pointee.time_base = AVRational(
       num: track.timescale == nil ? Int32(clamping: parameters.mapping.numerator) : 1,
       den: track.timescale ?? parameters.mapping.timescale)
@@ -115,6 +148,8 @@ package final class Muxer {
     if let language = info.language { av_dict_set(&stream.pointee.metadata, "language", language, 0) }
     if let title = info.title { av_dict_set(&stream.pointee.metadata, "title", title, 0) }
     if info.isDefault { stream.pointee.disposition |= AV_DISPOSITION_DEFAULT }
+    if info.isForced { stream.pointee.disposition |= AV_DISPOSITION_FORCED }
+    stream.pointee.disposition |= info.roles.disposition
     if let video = info.video {
       stream.pointee.sample_aspect_ratio = AVRational(
         num: video.pixelAspect.horizontal, den: video.pixelAspect.vertical)
@@ -184,7 +219,20 @@ package final class Muxer {
     guard !isFinished else { return }
     isFinished = true
     try Self.check(av_write_trailer(format))
-    try Self.check(avio_closep(&format.pointee.pb))
+    if segments == nil { try Self.check(avio_closep(&format.pointee.pb)) }
+  }
+
+  /// Ends a segment of MP4, and returns its bytes: before the first one, those of the initialization segment too.
+  ///
+  /// - Throws: `FFmpegError` if the packets cannot be written.
+  package func cut() throws(FFmpegError) -> [UInt8] {
+    // The packets that wait for those of other tracks, then the fragment, which the header precedes at first.
+    try Self.check(av_interleaved_write_frame(format, nil))
+    for _ in 0..<2 {
+      let code = av_write_frame(format, nil)
+      guard code >= 0 else { throw FFmpegError(.write, code: code) }
+    }
+    return segments?.take() ?? []
   }
 
   private static func ticks(_ time: CMTime, _ base: AVRational) -> Int64 {

@@ -21,6 +21,8 @@ package struct VideoEncoding: Sendable, Equatable {
   package var profile: String?
   /// libavutil's name of the pixel format; nil for 4:2:0.
   package var pixelFormat: String?
+  /// Whether frames of high dynamic range are converted to BT.709 with standard dynamic range.
+  package var convertsHDR = false
 
   /// Settings with defaults for everything but the codec.
   package init(codecName: String) { self.codecName = codecName }

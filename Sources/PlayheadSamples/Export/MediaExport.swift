@@ -32,6 +32,10 @@ package final class MediaExport: ExportJob {
     package var metadata: [String: String]
     /// Whether the index of MP4 precedes the media.
     package var isProgressive: Bool
+    /// The chapters and the cover of the resource.
+    package var extras = FileExtras()
+    /// The largest size of the new file in bytes, at which the media is cut; nil without a limit.
+    package var byteLimit: Int64?
 
     /// Creates a request.
     package init(
@@ -55,7 +59,7 @@ package final class MediaExport: ExportJob {
 
   /// Whether a container, by FFmpeg's name, can store a track without encoding it again.
   package static func canStore(_ track: TrackInfo, in container: String) -> Bool {
-    Muxer.canStore(track.codecName, in: container)
+    Muxer.canStore(track, in: container)
   }
 
   /// Ends the export, which then throws. Any thread.
@@ -85,7 +89,8 @@ package final class MediaExport: ExportJob {
         url: request.url, options: request.options, trackID: info.trackID, info: info)
       let track = try sources[index].track(source, kind: info.kind, requiresDecoder: false)
       lanes.append(
-        Lane(track, TrackPackets(track, range: request.range, url: request.url, control: control)))
+        Lane(
+          track, TrackPackets(track, range: request.range, url: request.url, control: control), range: request.range))
     }
     for index in lanes.indices { try lanes[index].advance() }
     // A header alone has tracks without samples.
@@ -93,27 +98,32 @@ package final class MediaExport: ExportJob {
     let muxer = try writing { () throws(FFmpegError) in
       try Muxer(
         path: path, container: request.container, tracks: lanes.map { Muxer.Track($0.track.parameters) },
-        metadata: request.metadata, isProgressive: request.isProgressive)
+        metadata: request.metadata, isProgressive: request.isProgressive, extras: request.extras.cut(to: request.range))
     }
-    try copy(&lanes, to: muxer, progress)
+    let end = try copy(&lanes, to: muxer, progress)
     try writing { () throws(FFmpegError) in try muxer.finish() }
     // Only edits hide the frames after the end to which others refer.
-    guard Muxer.isMovie(request.container), request.range.end.isNumeric else { return }
+    guard Muxer.isMovie(request.container), end.isNumeric else { return }
     do {
-      try MovieEnd.set(request.range.duration.seconds, ofFileAt: path)
+      try MovieEnd.set((end - request.range.start).seconds, ofFileAt: path)
     } catch {
       throw MediaError(.writeFailed(errno: EIO), url: request.output)
     }
   }
 
   /// Copies all packets in the order of their decode times, beginning with the next one of each track.
-  private func copy(_ lanes: inout [Lane], to muxer: Muxer, _ progress: ProgressHandler) throws(MediaError) {
+  ///
+  /// - Returns: The end of the media: that of the range, or the time at which the limit of the size is reached.
+  private func copy(_ lanes: inout [Lane], to muxer: Muxer, _ progress: ProgressHandler) throws(MediaError) -> CMTime {
+    var size = ExportSize(request.byteLimit, extras: request.extras)
     let seconds = max(.ulpOfOne, request.range.duration.seconds)
     while let (index, next) = lanes.enumerated().compactMap({ index, lane in lane.next.map { (index, $0) } })
       .min(by: { $0.1.time < $1.1.time })
     {
       if control.isCancelled { throw MediaError(.cancelled, url: request.url) }
       let origin = request.range.start
+      // All frames that are displayed before this decode time are written already.
+      guard size.add(next.packet.byteCount) else { return max(origin, min(next.time, request.range.end)) }
       try writing { () throws(FFmpegError) in
         try muxer.write(next.packet, track: index, decodeTime: next.time, origin: origin)
       }
@@ -121,6 +131,7 @@ package final class MediaExport: ExportJob {
       if done.isFinite { progress(min(max(0, done), 1)) }
       try lanes[index].advance()
     }
+    return request.range.end
   }
 
   /// Maps a failure of libavformat to one of writing.
@@ -140,9 +151,11 @@ package final class MediaExport: ExportJob {
     /// Packets whose decode time is not known yet.
     private var waiting: [Packet] = []
     private var ready: [(packet: Packet, time: CMTime)] = []
+    /// The range to which cues are cut.
+    private let range: CMTimeRange
 
-    init(_ track: SourceTrack, _ packets: TrackPackets) {
-      (self.track, self.packets) = (track, packets)
+    init(_ track: SourceTrack, _ packets: TrackPackets, range: CMTimeRange) {
+      (self.track, self.packets, self.range) = (track, packets, range)
       times = DecodeTimes(isReordered: track.parameters.track.kind == .video)
     }
 
@@ -153,9 +166,13 @@ package final class MediaExport: ExportJob {
     mutating func advance() throws(MediaError) {
       if !ready.isEmpty { ready.removeFirst() }
       while ready.isEmpty {
-        guard let packet = try packets.next() else {
+        guard var packet = try packets.next() else {
           take(times.finish())
           return
+        }
+        if track.parameters.track.kind == .text {
+          guard let cue = packet.cut(to: range) else { continue }
+          packet = cue
         }
         waiting.append(packet)
         take(

@@ -78,6 +78,8 @@ struct TrackPackets {
   private static let searchBytes = 32 << 20
   /// Before the first packet of any file.
   private static let beforeEverything = CMTime(value: -1_000_000, timescale: 1)
+  /// No cue that is read is displayed longer.
+  private static let longestCue = CMTime(value: 60, timescale: 1)
   /// Packets after the end that are read for one within the range: more than any codec reorders.
   private static let lateLimit = 64
 
@@ -136,7 +138,9 @@ struct TrackPackets {
     // hides, on which displayed ones depend.
     if range.start <= .zero || !track.container.info.hasPresentationTimes { return [] }
     guard isVideo else {
-      try track.container.seek(to: range.start, track: track.index)
+      // A cue may be displayed long before the range begins.
+      let lead = track.parameters.track.kind == .text ? Self.longestCue : .zero
+      try track.container.seek(to: max(.zero, range.start - lead), track: track.index)
       return []
     }
     let search = SyncSampleSearch(lead: track.index, isVideo: true, byteLimit: Self.searchBytes)

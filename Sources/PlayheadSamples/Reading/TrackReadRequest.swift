@@ -16,6 +16,8 @@ package struct TrackReadRequest: Sendable {
     case composed(CompositionDescription.Track)
     /// All audio tracks of a composition, with their volumes and taps.
     case mix(CompositionDescription, AudioMixSettings?)
+    /// All video tracks of a composition, composed to one frame.
+    case composite(CompositionDescription, any FrameCompositor)
   }
 
   /// The form of the samples.

@@ -91,7 +91,13 @@ package final class TrackReader: @unchecked Sendable {
       return PCMSamples(form, format, range: range) { (count: Int) throws(MediaError) in try reader.read(count) }
     case (.mix(let composition, let settings), .audio(let form)):
       return try mix(composition, settings, form)
-    case (.mix, _), (.composed, .compressed):
+    case (.composite(let composition, let compositor), .frames(let form, _)):
+      guard let first = composition.tracks.first(where: { $0.info.kind == .video })?.info else {
+        throw MediaError(.noVideoTrack, url: request.url)
+      }
+      let lane = VideoCompositionLane(compositor, composition, as: first, provider: provider, control: control)
+      return ComposedSamples(lane, as: form, range: request.range, url: request.url)
+    case (.mix, _), (.composed, .compressed), (.composite, _):
       throw MediaError(.refusedContainer("composition"), url: request.url)
     }
   }

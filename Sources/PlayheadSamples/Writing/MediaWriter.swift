@@ -27,6 +27,14 @@ package final class MediaWriter: @unchecked Sendable {
     package var isProgressive = false
     /// The duration of the fragments of MP4; nil for a file without fragments.
     package var fragmentDuration: CMTime?
+    /// The chapters and the cover, on the timeline of the file.
+    package var extras = FileExtras()
+    /// Where segments begin; nil for a file.
+    package var boundaries: SegmentBoundaries?
+    /// Receives segments, on the thread that appends samples. Must not call the writer.
+    package var deliver: @Sendable (WrittenSegment) -> Void = { _ in }
+    /// The limit in bytes for packets that wait for samples of other tracks: tracks that take turns need far less.
+    package var pendingLimit = 256 << 20
 
     /// Creates a request.
     package init(output: URL, container: String) { (self.output, self.container) = (output, container) }
@@ -46,12 +54,20 @@ package final class MediaWriter: @unchecked Sendable {
     var pending: [[Packet]]
     /// The end of what was appended, by track; nil before the first sample.
     var ends: [CMTime?]
+    /// The latest presentation time of what was appended, by track; nil before the first sample.
+    var starts: [CMTime?]
     var isFinished: [Bool]
     /// The number of each track in the file; nil for tracks without samples.
     var numbers: [Int?]
     var isEnded = false
-    /// The size of the packets before the header is written.
+    /// The size of the packets that wait.
     var pendingBytes = 0
+    /// Cuts segments; nil for a file.
+    var cutter: SegmentCutter?
+    /// The size of all packets with their entries in the index.
+    var bytes: Int64 = 0
+    /// The end of the packets, by track; nil before the first one.
+    var packetEnds: [CMTime?]
   }
 
   private let request: Request
@@ -62,8 +78,8 @@ package final class MediaWriter: @unchecked Sendable {
 
   /// A track may be ahead of the slowest one by this time: the packets between them are held in memory.
   private static let lead = CMTime(value: 1, timescale: 1)
-  /// The limit for packets that wait for the first sample of another track: tracks that take turns need far less.
-  private static let pendingLimit = 256 << 20
+  /// The bytes of the index for each packet of MP4, approximately.
+  private static let indexBytes: Int64 = 24
 
   /// Whether a codec, by libavcodec's name, can be encoded.
   package static func hasEncoder(of codec: String) -> Bool { EncoderCatalog.hasEncoder(of: codec) }
@@ -86,16 +102,40 @@ package final class MediaWriter: @unchecked Sendable {
     self.request = request
     file = OutputFile(request.output, isInPlace: request.fragmentDuration != nil)
     entries = tracks.map { Entry(lane: WriterLane($0)) }
+    let lead = tracks.firstIndex { $0.kind == .video } ?? 0
     output = Output(
-      pending: tracks.map { _ in [] }, ends: tracks.map { _ in nil }, isFinished: tracks.map { _ in false },
-      numbers: tracks.map { _ in nil })
+      pending: tracks.map { _ in [] }, ends: tracks.map { _ in nil }, starts: tracks.map { _ in nil },
+      isFinished: tracks.map { _ in false },
+      numbers: tracks.map { _ in nil }, cutter: request.boundaries.map { SegmentCutter($0, lead: lead) },
+      packetEnds: tracks.map { _ in nil })
+  }
+
+  /// The bytes of all packets so far, and the end of those of the slowest track on the timeline of the file's zero; an
+  /// invalid time before each track has a packet.
+  package var encoded: (bytes: Int64, end: CMTime) {
+    lock.withLock {
+      let ends = output.packetEnds.compactMap { $0 }
+      let start = output.session?.start ?? .zero
+      return (output.bytes, ends.count == entries.count ? (ends.min() ?? .invalid) + start : .invalid)
+    }
   }
 
   /// Checks that the file can be created.
   ///
   /// - Throws: `MediaError` if there is a file already, or none can be written.
   package func start() throws(MediaError) {
+    guard request.boundaries == nil else { return }
     try file.create()
+  }
+
+  /// Ends the present segment before the next sample of the track that decides where segments end: a frame that is
+  /// encoded becomes a keyframe, a copied one must be a sync sample.
+  package func endSegment() {
+    for entry in entries { entry.lock.withLock { entry.lane.beginSegment() } }
+    lock.withLock {
+      let lead = entries.firstIndex { $0.lane.track.kind == .video } ?? 0
+      output.cutter?.request(at: output.starts[lead] ?? .negativeInfinity)
+    }
   }
 
   /// Sets the time that becomes zero in the file.
@@ -129,6 +169,7 @@ package final class MediaWriter: @unchecked Sendable {
     let end = buffer.duration.isNumeric ? time + buffer.duration : time
     try locked { (output: inout Output) throws(MediaError) in
       if end.isNumeric { output.ends[track] = max(output.ends[track] ?? end, end) }
+      if time.isNumeric { output.starts[track] = max(output.starts[track] ?? time, time) }
       try write(packets, of: track, &output)
     }
   }
@@ -155,9 +196,11 @@ package final class MediaWriter: @unchecked Sendable {
       for track in entries.indices { try finish(track) }
       try locked { (output: inout Output) throws(MediaError) in
         guard let muxer = output.muxer else { throw MediaError(.noPlayableTracks, url: request.output) }
+        if output.cutter?.isEmpty == false { try cut(muxer, &output) }
         try writing { () throws(FFmpegError) in try muxer.finish() }
         (output.muxer, output.isEnded) = (nil, true)
       }
+      guard request.boundaries == nil else { return }
       try cutEnd()
       try file.publish()
     } catch {
@@ -170,7 +213,7 @@ package final class MediaWriter: @unchecked Sendable {
   package func cancel() {
     lock.withLock {
       (output.muxer, output.isEnded) = (nil, true)
-      file.discard()
+      if request.boundaries == nil { file.discard() }
     }
   }
 
@@ -193,15 +236,15 @@ package final class MediaWriter: @unchecked Sendable {
   private func write(_ packets: [Packet], of track: Int, _ output: inout Output) throws(MediaError) {
     guard !output.isEnded else { throw MediaError(.cancelled, url: request.output) }
     output.pending[track] += packets
+    for packet in packets {
+      output.pendingBytes += packet.byteCount
+      output.bytes += Int64(packet.byteCount) + Self.indexBytes
+      let end = packet.presentationTime + packet.duration
+      if end.isNumeric { output.packetEnds[track] = max(output.packetEnds[track] ?? end, end) }
+    }
     if output.muxer == nil {
       let isKnown = entries.indices.allSatisfy { !output.pending[$0].isEmpty || output.isFinished[$0] }
-      guard isKnown, output.pending.contains(where: { !$0.isEmpty }) else {
-        output.pendingBytes += packets.reduce(0) { $0 + $1.byteCount }
-        guard output.pendingBytes <= Self.pendingLimit else {
-          throw MediaError(.invalidSamples("one track has no samples while the others have many"), url: request.output)
-        }
-        return
-      }
+      guard isKnown, output.pending.contains(where: { !$0.isEmpty }) else { return try checkPending(output) }
       output.muxer = try openMuxer(&output)
     }
     guard let muxer = output.muxer else { return }
@@ -210,16 +253,54 @@ package final class MediaWriter: @unchecked Sendable {
     while let track = entries.indices.filter({ next[$0] < output.pending[$0].count }).min(by: {
       time(output.pending[$0][next[$0]], $0) < time(output.pending[$1][next[$1]], $1)
     }) {
+      // A segment has all samples of its time: those of a slower track come first.
+      if output.cutter != nil,
+        entries.indices.contains(where: {
+          !output.isFinished[$0] && next[$0] >= output.pending[$0].count
+        })
+      {
+        break
+      }
       let packet = output.pending[track][next[track]]
       next[track] += 1
+      output.pendingBytes -= packet.byteCount
       guard let number = output.numbers[track] else { continue }
       let origin = entries[track].lane.origin
+      try addToSegment(packet, of: track, number, muxer, &output)
       try writing { () throws(FFmpegError) in
         let time = packet.decodeTime.isNumeric ? packet.decodeTime : packet.presentationTime
         try muxer.write(packet, track: number, decodeTime: time, origin: origin)
       }
     }
-    for track in entries.indices { output.pending[track] = [] }
+    for track in entries.indices { output.pending[track].removeFirst(next[track]) }
+    try checkPending(output)
+  }
+
+  /// Checks that the packets that wait for other tracks are within the limit.
+  private func checkPending(_ output: Output) throws(MediaError) {
+    guard output.pendingBytes > request.pendingLimit else { return }
+    throw MediaError(.invalidSamples("one track has no samples while the others have many"), url: request.output)
+  }
+
+  /// Ends the segment before a packet if it has to, and adds the packet to the present one.
+  private func addToSegment(
+    _ packet: Packet, of track: Int, _ number: Int, _ muxer: Muxer, _ output: inout Output
+  ) throws(MediaError) {
+    guard output.cutter != nil else { return }
+    let lane = entries[track].lane
+    // Times on the timeline of the samples: encoded packets begin at zero.
+    let start = output.session?.start ?? .zero
+    let time = packet.presentationTime - lane.origin + start
+    if output.cutter?.ends(before: packet, at: time, of: track, lane.track.kind) == true { try cut(muxer, &output) }
+    output.cutter?.add(packet, at: time, number: number, lane.track.kind)
+    guard output.cutter?.isTooLarge == true else { return }
+    throw MediaError(.tooLarge("a segment has more than \(SegmentCutter.sizeLimit) bytes"), url: request.output)
+  }
+
+  /// Ends the present segment and delivers it.
+  private func cut(_ muxer: Muxer, _ output: inout Output) throws(MediaError) {
+    let bytes = try writing { () throws(FFmpegError) in try muxer.cut() }
+    for segment in output.cutter?.take(bytes) ?? [] { request.deliver(segment) }
   }
 
   private func time(_ packet: Packet, _ track: Int) -> CMTime {
@@ -236,8 +317,9 @@ package final class MediaWriter: @unchecked Sendable {
     }
     return try writing { () throws(FFmpegError) in
       try Muxer(
-        path: file.temporary, container: request.container, tracks: tracks, metadata: request.metadata,
-        isProgressive: request.isProgressive, fragmentDuration: request.fragmentDuration)
+        path: request.boundaries == nil ? file.temporary : nil, container: request.container, tracks: tracks,
+        metadata: request.metadata,
+        isProgressive: request.isProgressive, fragmentDuration: request.fragmentDuration, extras: request.extras)
     }
   }
 

@@ -32,10 +32,17 @@ final class WriterLane {
   private var frames = VideoSampleReader()
   private var audio = AudioSampleReader()
   private var videoEncoder: VideoEncoder?
+  private let toneMapper = ToneMapper()
   private var audioLane: EncodedAudio?
   private var last = CMTime.negativeInfinity
 
-  init(_ track: WriterTrack) { self.track = track }
+  /// The boundary after which the next frame becomes a keyframe.
+  private var boundaries: SegmentBoundaries?
+
+  init(_ track: WriterTrack) { (self.track, boundaries) = (track, track.boundaries) }
+
+  /// Makes the next frame a keyframe.
+  func beginSegment() { boundaries?.request(at: last) }
 
   /// The packets that a buffer completes.
   func packets(of buffer: CMSampleBuffer, _ session: WriterSession) throws(Failure) -> [Packet] {
@@ -89,6 +96,12 @@ final class WriterLane {
     guard time > last else { throw .times }
     last = time
     let end = known ? min(frame.presentationTime + frame.duration, session.end) : time
+    var frame = frame
+    if settings.convertsHDR, ToneMapper.isNeeded(for: frame.color) {
+      let (width, height) = (settings.width ?? frame.width, settings.height ?? frame.height)
+      guard let mapped = toneMapper.standard(frame, width: width, height: height) else { throw .invalidSample }
+      frame = mapped
+    }
     do throws(FFmpegError) {
       let encoder: VideoEncoder
       if let videoEncoder {
@@ -98,7 +111,8 @@ final class WriterLane {
         encoder = try VideoEncoder(settings, like: frame, timescale: scale)
         (videoEncoder, parameters, timescale) = (encoder, encoder.parameters, scale)
       }
-      return try encoder.encode(frame, at: time - session.start, duration: end - time)
+      let isKey = boundaries?.pass(time) ?? false
+      return try encoder.encode(frame, at: time - session.start, duration: end - time, isKey: isKey)
     } catch {
       throw .encoder(codec: settings.codecName, error)
     }

@@ -26,6 +26,8 @@ package struct WriterTrack: Sendable {
   package var isEnabled = true
   /// Units of time per second; nil: those of the first sample, if they are fine enough.
   package var timescale: CMTimeScale?
+  /// The times at which segments begin, for which keyframes are encoded; nil without segments.
+  package var boundaries: SegmentBoundaries?
 
   /// Describes a track.
   package init(_ kind: TrackInfo.Kind, _ coding: Coding) { (self.kind, self.coding) = (kind, coding) }

@@ -5,21 +5,27 @@ import Glibc
 /// Light is relative to graphics white, 203 cd/m² (Rec. BT.2408). PQ and HLG are decoded according to Rec. BT.2100, HLG
 /// for a display of 1000 cd/m². Light above white is compressed by the curve of Rec. BT.2390 §5.4.1 over the largest
 /// component, which preserves hue; primaries are then converted, and values outside sRGB are clipped.
-struct ColorMapping {
+package struct ColorMapping {
   /// The transfer functions of the source.
   ///
   /// `gamma` covers all transfer functions of standard dynamic range.
-  enum Transfer: Sendable, Equatable { case gamma, pq, hlg }
+  package enum Transfer: Sendable, Equatable { case gamma, pq, hlg }
   /// The colour primaries of the source.
   ///
   /// The white point of all of them is D65.
-  enum Primaries: Sendable, Equatable { case bt709, bt2020, p3 }
+  package enum Primaries: Sendable, Equatable { case bt709, bt2020, p3 }
   /// The colours of the source.
-  struct Source: Sendable, Equatable {
+  package struct Source: Sendable, Equatable {
     /// The primaries, which determine the matrix.
-    var primaries: Primaries
+    package var primaries: Primaries
     /// The transfer function, which determines the tables.
-    var transfer: Transfer
+    package var transfer: Transfer
+
+    /// Creates a description of the source's colours.
+    package init(primaries: Primaries, transfer: Transfer) {
+      self.primaries = primaries
+      self.transfer = transfer
+    }
   }
 
   /// Graphics white in cd/m² (Rec. BT.2408).
@@ -43,7 +49,7 @@ struct ColorMapping {
   private let reach: Float
 
   /// Computes the tables for a source.
-  init(_ source: Source) {
+  package init(_ source: Source) {
     self.source = source
     linear = (0..<Self.steps).map { Self.light(Float($0) / Float(Self.steps - 1), source.transfer) }
     coded = (0..<Self.steps).map { UInt8((Self.sRGB(Float($0) / Float(Self.steps - 1)) * 255).rounded()) }
@@ -60,7 +66,7 @@ struct ColorMapping {
   /// Maps a row of RGBX pixels of four 16-bit words to BGRX pixels of four bytes.
   ///
   /// - Parameter count: The number of pixels. Both rows must have as many.
-  func map(_ pixels: UnsafePointer<UInt16>, to target: UnsafeMutablePointer<UInt8>, count: Int) {
+  package func map(_ pixels: UnsafePointer<UInt16>, to target: UnsafeMutablePointer<UInt8>, count: Int) {
     linear.withUnsafeBufferPointer { linear in
       coded.withUnsafeBufferPointer { coded in
         for pixel in 0..<count {
