@@ -52,7 +52,10 @@ struct InformationContent: Equatable {
 
   /// The section of a video or audio track.
   private static func section(_ track: TrackInfo) -> Section {
-    var rows = [Row(title: translated("Codec"), value: track.codecName)]
+    var rows = [
+      Row(title: translated("Codec"), value: track.codecName),
+      Row(title: translated("Decoder"), value: track.decoderName ?? ""),
+    ]
     if let video = track.video {
       let size = video.width > 0 && video.height > 0 ? "\(video.width) × \(video.height)" : ""
       rows.append(Row(title: translated("Size"), value: size))

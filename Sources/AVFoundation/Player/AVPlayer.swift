@@ -173,12 +173,24 @@ open class AVPlayer: NSObject {
   nonisolated open var volume: Float {
     get {
       AccessTracking.note("volume", of: self)
-      return state.withLock { $0.volume }
+      return state.withLock { min(1, $0.volume) }
     }
-    set {
-      let volume = newValue.isNaN ? 0 : max(0, min(1, newValue))
-      update(sending: { [session] _ in session.setVolume(volume) }) { $0.volume = volume }
-    }
+    set { setVolume(newValue, limit: 1) }
+  }
+
+  /// The volume from 0 to 1.5; other values are clamped. Above 1 it amplifies the audio, and `volume` is 1. A change is
+  /// observed as one of `volume`.
+  ///
+  /// - Note: Not in Apple's API.
+  @_spi(Playhead) nonisolated public var amplifiedVolume: Float {
+    get { state.withLock { $0.volume } }
+    set { setVolume(newValue, limit: PlaybackSession.loudest) }
+  }
+
+  /// Sets the volume, clamped to a limit; NaN counts as 0.
+  nonisolated private func setVolume(_ volume: Float, limit: Float) {
+    let clamped = volume.isNaN ? 0 : max(0, min(limit, volume))
+    update(sending: { [session] _ in session.setVolume(clamped) }) { $0.volume = clamped }
   }
 
   /// Whether audio is muted, independent of the volume. Observable.

@@ -2,7 +2,6 @@ import Foundation
 import Observation
 import PlayheadCaptionTracks
 import PlayheadItems
-import PlayheadEngine
 import PlayheadStreaming
 import Synchronization
 
@@ -86,6 +85,7 @@ open class AVPlayerItem: NSObject, NSCopying {
     copy.preferredForwardBufferDuration = preferredForwardBufferDuration
     copy.textStyleRules = textStyleRules
     copy.captionSettings = captionSettings
+    copy.audioEffects = audioEffects
     let metadata = storedExternalMetadata.withLock { $0 }
     copy.storedExternalMetadata.withLock { $0 = metadata }
     copy.engineItem.changeVariantPreferences { [engineItem] in $0 = engineItem.variantPreferences }

@@ -12,6 +12,8 @@ package struct AudioMixSettings: Sendable {
     package var tap: (any AudioTap)?
     /// The time-stretching algorithm; nil for the item's own.
     package var pitch: PitchAlgorithm?
+    /// The equalizer and normalization, after volume and tap.
+    package var effects = AudioEffectSettings()
     /// No processing.
     package init() {}
   }

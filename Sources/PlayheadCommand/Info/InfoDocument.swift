@@ -35,6 +35,7 @@ struct InfoDocument {
       ("id", .integer(Int64(track.trackID))),
       ("mediaType", .string(name(of: track.kind))),
       ("codec", .string(track.codecName)),
+      ("decoder", .optional(track.decoderName)),
       ("language", .optional(track.declaredLanguage)),
       ("enabled", .bool(track.isDefault)),
       (

@@ -83,10 +83,13 @@ package final class PlaybackSession: Sendable {
   /// Completes an unfinished preroll with `finished: false`.
   package func cancelPrerolls() { shared.post(.cancelPrerolls) }
 
-  /// Sets the volume, clamped to 0…1; NaN counts as 0. The output reaches it within 10 ms. Returns the revision.
+  /// The largest volume, which amplifies quiet audio.
+  package static let loudest: Float = 1.5
+
+  /// Sets the volume, clamped to 0…1.5; NaN counts as 0. The output reaches it within 10 ms. Returns the revision.
   @discardableResult
   package func setVolume(_ volume: Float) -> Int {
-    let clamped = volume.isNaN ? 0 : max(0, min(1, volume))
+    let clamped = volume.isNaN ? 0 : max(0, min(Self.loudest, volume))
     return shared.withSnapshot {
       $0.volume = clamped
       return .setVolume(clamped)

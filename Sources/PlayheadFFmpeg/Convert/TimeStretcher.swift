@@ -41,7 +41,7 @@ package struct TimeStretcher: ~Copyable {
   /// libavfilter's functions.
   ///
   /// - Throws: `FFmpegError` with `ENOENT` if it is not installed.
-  private static func library() throws(FFmpegError) -> FilterLibrary {
+  static func library() throws(FFmpegError) -> FilterLibrary {
     guard let library = FilterLibrary.shared else {
       throw FFmpegError(.filter, code: playhead_error_from_errno(ENOENT))
     }
@@ -54,14 +54,14 @@ package struct TimeStretcher: ~Copyable {
   }
 
   /// A graph with its source and its sink.
-  private typealias Graph = (
+  typealias Graph = (
     UnsafeMutablePointer<AVFilterGraph>, UnsafeMutablePointer<AVFilterContext>, UnsafeMutablePointer<AVFilterContext>
   )
 
   /// Creates a chain of filters between a source and a sink.
   ///
   /// - Parameter filters: Names and arguments, in the order of processing.
-  private static func makeGraph(
+  static func makeGraph(
     _ library: FilterLibrary, sampleRate: Int, channelCount: Int, filters: [(String, String)]
   ) throws(FFmpegError) -> Graph {
     var graph = library.allocateGraph()
@@ -118,18 +118,26 @@ package struct TimeStretcher: ~Copyable {
   ///
   /// - Throws: `FFmpegError` if the filter fails.
   package mutating func stretch(_ samples: [Float], into output: inout [Float]) throws(FFmpegError) {
+    try Self.addFrame(library, source, samples, at: position, sampleRate: sampleRate, channelCount: channelCount)
+    position += Int64(samples.count / channelCount)
+    try take(into: &output)
+  }
+
+  /// Passes interleaved samples to a graph's source; `position` is the number of frames before them.
+  static func addFrame(
+    _ library: FilterLibrary, _ source: UnsafeMutablePointer<AVFilterContext>, _ samples: [Float], at position: Int64,
+    sampleRate: Int, channelCount: Int
+  ) throws(FFmpegError) {
     var frame = av_frame_alloc()
     guard let raw = frame else { throw FFmpegError(.filter, code: playhead_error_out_of_memory) }
     defer { av_frame_free(&frame) }
-    let count = samples.count / channelCount
     raw.pointee.format = AV_SAMPLE_FMT_FLT.rawValue
     raw.pointee.sample_rate = Int32(sampleRate)
-    raw.pointee.nb_samples = Int32(count)
+    raw.pointee.nb_samples = Int32(samples.count / channelCount)
     raw.pointee.pts = position
     // Unspecified order: the filter treats all channels alike and needs no layout.
     raw.pointee.ch_layout.order = AV_CHANNEL_ORDER_UNSPEC
     raw.pointee.ch_layout.nb_channels = Int32(channelCount)
-    position += Int64(count)
     let code = av_frame_get_buffer(raw, 0)
     guard code >= 0, let data = raw.pointee.data.0 else { throw FFmpegError(.filter, code: code) }
     samples.withUnsafeBytes { bytes in
@@ -138,7 +146,6 @@ package struct TimeStretcher: ~Copyable {
     }
     let added = library.addFrame(source, raw)
     guard added >= 0 else { throw FFmpegError(.filter, code: added) }
-    try take(into: &output)
   }
 
   /// Flushes the buffered output. No samples may follow.
@@ -155,7 +162,7 @@ package struct TimeStretcher: ~Copyable {
 
   /// Appends one frame of the filter's output; returns false if none is available. Static because Swift 6.0's verifier
   /// rejects the same code as a method of a noncopyable type.
-  private static func takeFrame(
+  static func takeFrame(
     _ library: FilterLibrary, _ sink: UnsafeMutablePointer<AVFilterContext>, channelCount: Int,
     into output: inout [Float]
   ) throws(FFmpegError) -> Bool {

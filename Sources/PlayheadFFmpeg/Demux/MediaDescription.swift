@@ -123,11 +123,12 @@ enum MediaDescription {
     let start = mapping.time(ofTicks: stream.pointee.start_time)
     let length = mapping.duration(ofTicks: stream.pointee.duration)
     let language = language(metadata)
-    return TrackInfo(
+    let decoder = avcodec_find_decoder(MatroskaWebVTT.codec(of: parameters.pointee))
+    var track = TrackInfo(
       index: index, trackID: identifier, kind: kind,
       codecName: codecName(parameters.pointee),
       codecTag: parameters.pointee.codec_tag.byteSwapped,
-      isDecodable: textCodec != nil || avcodec_find_decoder(MatroskaWebVTT.codec(of: parameters.pointee)) != nil,
+      isDecodable: textCodec != nil || decoder != nil,
       language: language,
       isDefault: disposition & AV_DISPOSITION_DEFAULT != 0, isForced: disposition & AV_DISPOSITION_FORCED != 0,
       isAttachedPicture: disposition & AV_DISPOSITION_ATTACHED_PIC != 0,
@@ -139,6 +140,8 @@ enum MediaDescription {
           sampleRate: Int(parameters.pointee.sample_rate), channels: Int(parameters.pointee.ch_layout.nb_channels))
         : nil,
       roles: TrackRoles(disposition: disposition), title: metadata["title"].flatMap { $0.isEmpty ? nil : $0 })
+    if kind == .video || kind == .audio { track.decoderName = decoder.map { String(cString: $0.pointee.name) } }
+    return track
   }
 
   /// The language of a stream. libavformat's tag names are case-insensitive: the tag `LANGUAGE` of a Matroska file

@@ -65,6 +65,8 @@ package final class EngineItem: Sendable {
     var forwardBuffer: Double?
     /// The audio processing that the program requests; nil for none.
     var mix: AudioMixSettings?
+    /// The equalizer and normalization of the audio.
+    var effects = AudioEffectSettings()
     /// Composes the video of several tracks; nil for none.
     var compositor: (any FrameCompositor)?
     /// The interstitials of the program and of the stream, and results of schedule documents to report.
@@ -226,6 +228,12 @@ package final class EngineItem: Sendable {
     set { state.withLock { $0.mix = newValue } }
   }
 
+  /// The equalizer and normalization of the audio. Applies to the next audio that is rendered.
+  package var effects: AudioEffectSettings {
+    get { state.withLock { $0.effects } }
+    set { state.withLock { $0.effects = newValue } }
+  }
+
   /// Composes the video of the item's tracks; nil for none. Applies when the item is opened; to a composition also at
   /// the next seek.
   package var compositor: (any FrameCompositor)? {
@@ -275,9 +283,15 @@ package final class EngineItem: Sendable {
     if composition?.mixesAudio == true { return false }
     return state.withLock { state in state.isDisabled(state.snapshot.audioTrack) }
   }
-  /// The audio processing of a decoded track; nil for none, and for a mix of tracks that were processed before.
+  /// The audio processing of a decoded track; nil for none. A mix of tracks that were processed before has only the
+  /// effects of the item.
   package func mix(ofTrack identifier: Int32) -> AudioMixSettings.Track? {
-    composition?.mixesAudio == true ? nil : mix?.tracks[identifier]
+    let (mix, effects) = state.withLock { ($0.mix, $0.effects) }
+    let track = composition?.mixesAudio == true ? nil : mix?.tracks[identifier]
+    guard !effects.isNeutral else { return track }
+    var processed = track ?? AudioMixSettings.Track()
+    processed.effects = effects
+    return processed
   }
 }
 

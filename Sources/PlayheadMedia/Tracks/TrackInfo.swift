@@ -55,6 +55,8 @@ package struct TrackInfo: Sendable, Equatable {
   package var textHeader: [UInt8] = []
   /// Whether the track plays only if the user selects it (`AUTOSELECT=NO`).
   package var requiresManualSelection = false
+  /// The name of the decoder that plays the track, such as `libdav1d`; nil if there is none, or if it is not known.
+  package var decoderName: String?
 
   /// The properties of a video track.
   package struct VideoInfo: Sendable, Equatable {

@@ -1,7 +1,9 @@
 import CoreMedia
 import PlayheadAudio
+import PlayheadFFmpeg
+import PlayheadMedia
 
-/// Applies the item's audio mix to a track's samples, before time stretching. Belongs to the decoder thread.
+/// Applies the item's audio mix and audio effects to a track's samples, before time stretching. Belongs to the decoder thread.
 package struct AudioProcessor {
   /// The maximum number of frames passed to a tap at once: a tenth of a second at the usual rates.
   static let blockFrames = 4096
@@ -14,11 +16,14 @@ package struct AudioProcessor {
   private var tap: (any AudioTap)?
   /// Whether the next block passed to the tap begins a continuous sequence of samples.
   private var isStart = true
+  /// The equalizer and normalization.
+  private let effects: AudioEffectStage
 
   /// Creates a processor. `mix` is called for each block and must not block.
   package init(format: AudioFormat, mix: @escaping @Sendable () -> AudioMixSettings.Track?) {
     self.format = format
     self.mix = mix
+    effects = AudioEffectStage(format: format)
   }
 
   /// Records that the next samples do not continue the previous ones.
@@ -30,6 +35,7 @@ package struct AudioProcessor {
   package mutating func apply(_ samples: inout [Float], at time: CMTime) {
     let track = mix()
     take(track?.tap)
+    defer { effects.apply(track?.effects ?? AudioEffectSettings(), to: &samples) }
     guard let track, tap != nil || !track.volume.isFlat else { return }
     samples.withUnsafeMutableBufferPointer { buffer in
       if tap?.isBeforeVolume == true { process(buffer, at: time) }

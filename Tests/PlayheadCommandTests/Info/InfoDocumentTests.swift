@@ -61,6 +61,7 @@ import Testing
           "id": 1,
           "mediaType": "video",
           "codec": "h264",
+          "decoder": null,
           "language": null,
           "enabled": true,
           "timeRange": {
@@ -84,6 +85,7 @@ import Testing
           "id": 2,
           "mediaType": "audio",
           "codec": "aac",
+          "decoder": null,
           "language": "deu",
           "enabled": true,
           "timeRange": {
@@ -97,6 +99,7 @@ import Testing
           "id": 3,
           "mediaType": "text",
           "codec": "subrip",
+          "decoder": null,
           "language": "eng",
           "enabled": false,
           "timeRange": {
@@ -110,6 +113,7 @@ import Testing
           "id": 4,
           "mediaType": "video",
           "codec": "mjpeg",
+          "decoder": null,
           "language": null,
           "enabled": true,
           "timeRange": {
