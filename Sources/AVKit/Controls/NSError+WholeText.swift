@@ -1,8 +1,9 @@
 import Foundation
 
 extension NSError {
-  /// The description, reason and recovery suggestion of the error in one line.
+  /// The description, reason and recovery suggestion of the error in one line, in the user's language.
   package var fullDescription: String {
-    [localizedDescription, localizedFailureReason, localizedRecoverySuggestion].compactMap { $0 }.joined(separator: " ")
+    [localizedDescription, localizedFailureReason, localizedRecoverySuggestion].compactMap { $0 }
+      .map(ErrorTranslation.text).joined(separator: " ")
   }
 }
