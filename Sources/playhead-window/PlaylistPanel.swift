@@ -44,6 +44,8 @@ enum PlaylistAction: Equatable {
   private var queue = FileQueue([], loops: false)
   /// The queue that has rows.
   private var shown = FileQueue([], loops: false)
+  /// The locations of the files that visible rows show, by the `GtkListItem` of the row.
+  private var bound: [UnsafeMutableRawPointer: String] = [:]
   /// The actions of keys.
   private let actions = MenuActions()
 
@@ -93,6 +95,11 @@ enum PlaylistAction: Equatable {
       PlaylistRow.fill(
         item, name: name, duration: entry.duration, failure: self.shown.failures[entry.location],
         isCurrent: index == self.shown.position)
+      self.bound[item] = entry.location
+      MediaPreviews.shared.request(entry.location) { [weak self] in self?.show($0, of: entry.location) }
+    }
+    GtkSignal.connect(object: factory, "unbind") { [weak self] item in
+      if let item { self?.bound[item] = nil }
     }
     GtkSignal.connect(number: list, "activate") { [weak self] in self?.onAction?(.play($0)) }
     GtkSignal.connect(button, "clicked") { [weak self] in
@@ -100,6 +107,11 @@ enum PlaylistAction: Equatable {
       self.setOpen(gtk_toggle_button_get_active(cast(self.button)) != 0)
     }
     buttons.onAction = { [weak self] in self?.onAction?($0) }
+  }
+
+  /// Shows the thumbnail and the duration of a file in its rows.
+  private func show(_ preview: MediaPreviews.Preview, of location: String) {
+    for (item, file) in bound where file == location { PlaylistRow.fill(item, preview) }
   }
 
   /// The keys of the list in GTK's notation, their actions, and what they do.

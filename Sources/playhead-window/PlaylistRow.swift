@@ -2,8 +2,8 @@ import AVKit
 import CPlayheadGTK
 import CoreMedia
 
-/// A row of the playlist: a file's name, with an icon before the current one, the duration, the message of a file that
-/// could not be played, and a button that removes it. Rows are dragged to other places.
+/// A row of the playlist: a file's thumbnail and name, with an icon before the current one, the duration, the message of
+/// a file that could not be played, and a button that removes it. Rows are dragged to other places.
 @MainActor enum PlaylistRow {
   /// Creates the widgets of a row of a `GtkListItem`.
   ///
@@ -16,7 +16,8 @@ import CoreMedia
   ) {
     guard let row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8), let texts = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0),
       let label = gtk_label_new(nil), let message = gtk_label_new(nil), let sign = gtk_image_new(),
-      let time = gtk_label_new(nil), let remove = gtk_button_new_from_icon_name("window-close-symbolic")
+      let time = gtk_label_new(nil), let thumbnail = RowThumbnail.make(),
+      let remove = gtk_button_new_from_icon_name("window-close-symbolic")
     else { return }
     for text in [label, message] {
       gtk_label_set_xalign(OpaquePointer(text), 0)
@@ -24,7 +25,7 @@ import CoreMedia
       gtk_box_append(cast(texts), text)
     }
     for style in ["dim-label", "caption"] { gtk_widget_add_css_class(message, style) }
-    for child in [sign, texts, time, remove] { gtk_box_append(cast(row), child) }
+    for child in [sign, thumbnail, texts, time, remove] { gtk_box_append(cast(row), child) }
     gtk_widget_set_hexpand(texts, 1)
     gtk_widget_set_valign(texts, GTK_ALIGN_CENTER)
     for style in ["dim-label", "numeric"] { gtk_widget_add_css_class(time, style) }
@@ -94,16 +95,17 @@ import CoreMedia
     _ item: UnsafeMutableRawPointer, name: String, duration: Double?, failure: String?, isCurrent: Bool
   ) {
     guard let row = gtk_list_item_get_child(OpaquePointer(item)), let sign = gtk_widget_get_first_child(row),
-      let texts = gtk_widget_get_next_sibling(sign), let time = gtk_widget_get_next_sibling(texts),
+      let thumbnail = gtk_widget_get_next_sibling(sign), let texts = gtk_widget_get_next_sibling(thumbnail),
+      let time = gtk_widget_get_next_sibling(texts),
       let label = gtk_widget_get_first_child(texts), let message = gtk_widget_get_next_sibling(label)
     else { return }
+    RowThumbnail.clear(thumbnail, for: name)
     gtk_label_set_text(OpaquePointer(label), name)
     gtk_label_set_text(OpaquePointer(message), failure ?? "")
     gtk_widget_set_visible(message, failure == nil ? 0 : 1)
     gtk_widget_set_tooltip_text(row, failure ?? name)
     let text = duration.map { TimeText.text(CMTime(seconds: $0, preferredTimescale: 1000)) }
-    gtk_label_set_text(OpaquePointer(time), text ?? "")
-    gtk_widget_set_visible(time, text == nil ? 0 : 1)
+    show(duration: text, in: time)
     gtk_image_set_from_icon_name(
       OpaquePointer(sign), failure == nil ? "media-playback-start-symbolic" : "dialog-warning-symbolic")
     // The icon is transparent and not hidden, so that the names are aligned.
@@ -111,5 +113,27 @@ import CoreMedia
     if let whole = gtk_widget_get_parent(row) {
       playhead_gtk_set_name(whole, ([name, text, failure].compactMap { $0 }).joined(separator: ", "))
     }
+  }
+
+  /// Shows the thumbnail of a file in its row, and its duration if the row has none.
+  static func fill(_ item: UnsafeMutableRawPointer, _ preview: MediaPreviews.Preview) {
+    guard let row = gtk_list_item_get_child(OpaquePointer(item)), let sign = gtk_widget_get_first_child(row),
+      let thumbnail = gtk_widget_get_next_sibling(sign), let texts = gtk_widget_get_next_sibling(thumbnail),
+      let time = gtk_widget_get_next_sibling(texts)
+    else { return }
+    RowThumbnail.show(preview.thumbnail, in: thumbnail)
+    guard gtk_widget_get_visible(time) == 0, let duration = preview.duration else { return }
+    let text = TimeText.text(CMTime(seconds: duration, preferredTimescale: 1000))
+    show(duration: text, in: time)
+    guard let whole = gtk_widget_get_parent(row), let label = gtk_widget_get_first_child(texts),
+      let name = gtk_label_get_text(OpaquePointer(label))
+    else { return }
+    playhead_gtk_set_name(whole, "\(String(cString: name)), \(text)")
+  }
+
+  /// Shows a duration, or hides its label.
+  private static func show(duration text: String?, in time: Widget) {
+    gtk_label_set_text(OpaquePointer(time), text ?? "")
+    gtk_widget_set_visible(time, text == nil ? 0 : 1)
   }
 }

@@ -24,6 +24,8 @@ import Foundation
   private let openButton: Widget
   /// The files of the rows, in the same order.
   private var files: [String] = []
+  /// The images of the rows, by file.
+  private var thumbnails: [String: Widget] = [:]
 
   /// The size of a window that shows only this page.
   static let size = CGSize(width: 640, height: 600)
@@ -97,17 +99,18 @@ import Foundation
     gtk_image_set_from_icon_name(OpaquePointer(icon), Self.iconName)
     notify(translated("Drop files here, or open some."))
     files = recent.prefix(Self.count).map(\.file)
+    thumbnails = [:]
     while let row = gtk_widget_get_first_child(list) { gtk_list_box_remove(OpaquePointer(list), row) }
     for entry in recent.prefix(Self.count) { addRow(entry) }
     for part in [recentTitle, list] { gtk_widget_set_visible(part, files.isEmpty ? 0 : 1) }
     gtk_widget_grab_focus(openButton)
   }
 
-  /// Adds the row of a file: its name, the position at which it resumes, and a button that removes it from the list.
+  /// Adds the row of a file: its thumbnail, its name, the position at which it resumes, and a button that removes it from the list.
   private func addRow(_ entry: SavedPlayerState.Entry) {
     guard let row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6), let time = gtk_label_new(nil),
       let label = gtk_label_new(MediaList.name(of: entry.file)),
-      let remove = gtk_button_new_from_icon_name("window-close-symbolic")
+      let remove = gtk_button_new_from_icon_name("window-close-symbolic"), let thumbnail = RowThumbnail.make()
     else { return }
     gtk_label_set_xalign(OpaquePointer(label), 0)
     gtk_label_set_ellipsize(OpaquePointer(label), PANGO_ELLIPSIZE_MIDDLE)
@@ -123,7 +126,13 @@ import Foundation
     gtk_widget_set_tooltip_text(remove, translated("Remove"))
     playhead_gtk_set_name(remove, translated("Remove"))
     gtk_widget_set_tooltip_text(label, entry.file)
-    for part in [label, time, remove] { gtk_box_append(cast(row), part) }
+    thumbnails[entry.file] = thumbnail
+    RowThumbnail.clear(thumbnail, for: entry.file)
+    MediaPreviews.shared.request(entry.file) { [weak self] preview in
+      // The row may have been removed meanwhile.
+      if let image = self?.thumbnails[entry.file] { RowThumbnail.show(preview.thumbnail, in: image) }
+    }
+    for part in [thumbnail, label, time, remove] { gtk_box_append(cast(row), part) }
     gtk_list_box_append(OpaquePointer(list), row)
     if let whole = gtk_widget_get_parent(row) {
       playhead_gtk_set_name(

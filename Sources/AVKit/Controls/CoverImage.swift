@@ -9,22 +9,22 @@ enum CoverImage {
   /// The largest encoded image that is decoded, in bytes.
   private static let sizeLimit = 32 << 20
   /// The largest width and height of a decoded cover in pixels.
-  private static let side = 1024
+  static let side = 1024
   /// The largest number of files in a folder that is searched.
   private static let folderLimit = 10_000
 
-  /// Decodes a cover, scaled down to 1,024 pixels; nil if there is none that can be decoded. Blocks for the disk: any
+  /// Decodes a cover, scaled down to a number of pixels; nil if there is none that can be decoded. Blocks for the disk: any
   /// thread but the main one.
   ///
   /// - Parameters:
   ///   - embedded: The encoded image in the file; nil if it has none.
   ///   - url: The audio file. Images beside it are considered for local files only.
-  static func load(embedded: Data?, url: URL?) -> CGImage? {
-    if let embedded, let image = decode(embedded) { return image }
+  static func load(embedded: Data?, url: URL?, side: Int = side) -> CGImage? {
+    if let embedded, let image = decode(embedded, side) { return image }
     guard let url, url.isFileURL, let file = file(beside: url),
       let handle = try? FileHandle(forReadingFrom: file), let data = try? handle.read(upToCount: sizeLimit + 1)
     else { return nil }
-    return decode(data)
+    return decode(data, side)
   }
 
   /// The image file beside an audio file, regardless of upper and lower case.
@@ -39,7 +39,7 @@ enum CoverImage {
   }
 
   /// Decodes and scales an image.
-  private static func decode(_ data: Data) -> CGImage? {
+  private static func decode(_ data: Data, _ side: Int) -> CGImage? {
     guard data.count <= sizeLimit, let source = CGImageSourceCreateWithData(NSData(data: data), nil) else { return nil }
     let options: CFDictionary = [kCGImageSourceThumbnailMaxPixelSize: side]
     return CGImageSourceCreateThumbnailAtIndex(source, 0, options)
