@@ -88,6 +88,7 @@ desktop: ## test the window through accessibility, media keys and touch, and wit
 	@swift build --scratch-path $(SCRATCH) --product playhead
 	@bin="$$(swift build --scratch-path $(SCRATCH) --show-bin-path)"; \
 	  Scripts/on-a-screen Scripts/accessibility "$$bin/playhead-window" "$(MEDIA)/demo.mp4" && \
+	  Scripts/on-a-screen Scripts/panels "$$bin/playhead-window" "$(MEDIA)/demo.mp4" "$(MEDIA)/h264-bframes.mp4" && \
 	  Scripts/on-a-screen Scripts/media-keys "$$bin/playhead-window" "$(MEDIA)/demo.mp4" "$(MEDIA)/h264-bframes.mp4" && \
 	  PLAYHEAD_TOUCH=yes Scripts/on-a-screen Scripts/touch "$$bin/playhead-window" "$(MEDIA)/demo.mp4" && \
 	  Scripts/on-a-screen Scripts/desktop-faults "$$bin" "$(MEDIA)/demo.mp4" && \

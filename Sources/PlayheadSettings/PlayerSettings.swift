@@ -12,6 +12,30 @@ package struct PlayerSettings: Equatable, Sendable {
     case append
   }
 
+  /// A color of subtitles.
+  package enum SubtitleColor: String, CaseIterable, Sendable {
+    /// The default: white, or that of the file.
+    case automatic, white, yellow, cyan, green, gray
+
+    /// Red, green and blue, 0 to 255; nil for `automatic`.
+    package var components: (red: Int, green: Int, blue: Int)? {
+      switch self {
+      case .automatic: nil
+      case .white: (255, 255, 255)
+      case .yellow: (255, 224, 64)
+      case .cyan: (96, 224, 255)
+      case .green: (128, 232, 128)
+      case .gray: (192, 192, 192)
+      }
+    }
+  }
+
+  /// An edge of the letters of subtitles.
+  package enum SubtitleEdge: String, CaseIterable, Sendable {
+    /// The default: an outline, or that of the file.
+    case automatic, none, outline, shadow
+  }
+
   /// Whether files continue at the position where they were left.
   package var resumes = true
   /// The languages of audio tracks in order of preference, as BCP 47 tags; empty for the languages of the desktop.
@@ -24,13 +48,39 @@ package struct PlayerSettings: Equatable, Sendable {
   package var subtitleScale = 1.0
   /// The upward offset of subtitles at the bottom, as a fraction of the height of the video.
   package var subtitleLift = 0.0
+  /// The font family of subtitles that their file does not style; empty for the default one.
+  package var subtitleFont = ""
+  /// The color of subtitles that their file does not style.
+  package var subtitleColor = SubtitleColor.automatic
+  /// The edge of the letters of subtitles that their file does not style.
+  package var subtitleEdge = SubtitleEdge.automatic
+  /// The audio device, as its server names it; empty for the default one.
+  package var audioDevice = ""
+  /// The seconds of media that are read ahead of the position; 0 for the player's own limits.
+  package var readAhead = 0.0
+  /// Whether the volume can be raised to 150 percent, to amplify quiet audio.
+  package var amplifies = false
+  /// The gains of the equalizer in decibels, from low to high bands; empty for no equalizer.
+  package var equalizer: [Double] = []
+  /// Whether quiet passages are made louder relative to loud ones.
+  package var normalizesAudio = false
   /// The effect of another start of the program.
   package var secondStart = SecondStart.newWindow
 
   /// The permitted values of `subtitleScale`.
   package static let subtitleScales = 0.5...3.0
   /// The permitted values of `subtitleLift`.
-  package static let subtitleLifts = 0.0...0.5
+  package static let subtitleLifts = 0.0...0.9
+  /// The permitted values of `readAhead`.
+  package static let readAheads = 0.0...600.0
+  /// The longest name of a font or a device.
+  private static let nameLimit = 200
+  /// The permitted values of `equalizer`.
+  package static let equalizerGains = -12.0...12.0
+  /// The largest volume.
+  package var maximumVolume: Float { amplifies ? 1.5 : 1 }
+  /// The largest number of bands of `equalizer`.
+  private static let bandLimit = 10
   /// The largest number of languages in a list; further ones are ignored.
   private static let languageLimit = 20
 
@@ -48,6 +98,14 @@ package struct PlayerSettings: Equatable, Sendable {
     read(.subtitleFiles, into: &loadsSubtitleFiles, Bool.init)
     read(.subtitleScale, into: &subtitleScale) { Self.number($0, in: Self.subtitleScales) }
     read(.subtitleLift, into: &subtitleLift) { Self.number($0, in: Self.subtitleLifts) }
+    read(.subtitleFont, into: &subtitleFont) { Self.name($0) }
+    read(.subtitleColor, into: &subtitleColor, SubtitleColor.init(rawValue:))
+    read(.subtitleEdge, into: &subtitleEdge, SubtitleEdge.init(rawValue:))
+    read(.audioDevice, into: &audioDevice) { Self.name($0) }
+    read(.readAhead, into: &readAhead) { Self.number($0, in: Self.readAheads) }
+    read(.amplify, into: &amplifies, Bool.init)
+    read(.equalizer, into: &equalizer, Self.gains)
+    read(.normalizeAudio, into: &normalizesAudio, Bool.init)
     read(.secondStart, into: &secondStart, SecondStart.init(rawValue:))
   }
 
@@ -59,6 +117,14 @@ package struct PlayerSettings: Equatable, Sendable {
     lines[Key.subtitleFiles.rawValue] = "\(loadsSubtitleFiles)"
     lines[Key.subtitleScale.rawValue] = "\(subtitleScale)"
     lines[Key.subtitleLift.rawValue] = "\(subtitleLift)"
+    lines[Key.subtitleFont.rawValue] = subtitleFont
+    lines[Key.subtitleColor.rawValue] = subtitleColor.rawValue
+    lines[Key.subtitleEdge.rawValue] = subtitleEdge.rawValue
+    lines[Key.audioDevice.rawValue] = audioDevice
+    lines[Key.readAhead.rawValue] = "\(readAhead)"
+    lines[Key.amplify.rawValue] = "\(amplifies)"
+    lines[Key.equalizer.rawValue] = equalizer.map { "\($0)" }.joined(separator: ";")
+    lines[Key.normalizeAudio.rawValue] = "\(normalizesAudio)"
     lines[Key.secondStart.rawValue] = secondStart.rawValue
   }
 
@@ -70,6 +136,14 @@ package struct PlayerSettings: Equatable, Sendable {
     case subtitleFiles = "subtitle-files"
     case subtitleScale = "subtitle-scale"
     case subtitleLift = "subtitle-lift"
+    case subtitleFont = "subtitle-font"
+    case subtitleColor = "subtitle-color"
+    case subtitleEdge = "subtitle-edge"
+    case audioDevice = "audio-device"
+    case readAhead = "read-ahead"
+    case amplify
+    case equalizer
+    case normalizeAudio = "normalize-audio"
     case secondStart = "second-start"
   }
 
@@ -77,6 +151,19 @@ package struct PlayerSettings: Equatable, Sendable {
   package static func languages(_ text: String) -> [String] {
     let tags = text.split { $0 == ";" || $0 == "," || $0 == " " }.map(String.init)
     return Array(tags.filter(isLanguageTag).prefix(languageLimit))
+  }
+
+  /// A name of a font or a device: one line, not too long. nil for anything else.
+  private static func name(_ text: String) -> String? {
+    text.utf8.count <= nameLimit && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+      ? text : nil
+  }
+
+  /// Parses the gains of the equalizer, separated by semicolons. nil if one of them is not a permitted number.
+  private static func gains(_ text: String) -> [Double]? {
+    let gains = text.split(separator: ";").map { number(String($0), in: equalizerGains) }
+    guard gains.count <= bandLimit, !gains.contains(nil) else { return nil }
+    return gains.compactMap { $0 }
   }
 
   /// Whether a text has the form of a language tag: letters, digits and hyphens, at most 35 characters (RFC 5646,

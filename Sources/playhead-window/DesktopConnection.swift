@@ -1,4 +1,4 @@
-import AVFoundation
+@_spi(Playhead) import AVFoundation
 import AVKit
 import CPlayheadGTK
 import Foundation
@@ -113,7 +113,7 @@ import MediaPlayer
     program.busName = "playhead"
     program.desktopEntry = Application.identifier
     program.mimeTypes = Self.mimeTypes
-    program.volume = Double(player.volume)
+    program.volume = Double(player.amplifiedVolume)
     program.isFullScreen = window?.isFullScreen ?? false
     program.setFullScreen = { [weak self] in self?.window?.setFullScreen($0) }
     program.raise = { [weak self] in self?.window?.present() }

@@ -24,7 +24,7 @@ import Dispatch
   /// The files that were played, the latest first.
   var recent: [SavedPlayerState.Entry] { state.recent }
 
-  /// The volume at the last save, 0 to 1.
+  /// The volume at the last save, 0 to 1.5.
   var volume: Float { state.volume }
 
   /// The saved position of a file in seconds; nil for its start, and if nothing is saved.

@@ -2,6 +2,7 @@ import AVKit
 import CPlayheadGTK
 import Foundation
 import PlayheadBasics
+import PlayheadSettings
 
 /// The window: the player view, or the start page while no file is open.
 @MainActor final class PlayerWindow {
@@ -144,6 +145,9 @@ import PlayheadBasics
     gtk_stack_set_visible_child_name(OpaquePointer(stack), "start")
   }
 
+  /// Applies the user's settings to the controls.
+  func apply(_ settings: PlayerSettings) { view.maximumVolume = settings.maximumVolume }
+
   /// Shows a message on the visible page.
   func notify(_ text: String) {
     let page = stack.flatMap { gtk_stack_get_visible_child_name(OpaquePointer($0)) }.map { String(cString: $0) }
@@ -175,7 +179,8 @@ import PlayheadBasics
   private func addActions() {
     let commands: [(String, WindowCommand)] = [
       ("open", .open), ("preferences", .preferences), ("location", .openLocation), ("subtitles", .addSubtitles),
-      ("save", .saveFrame), ("information", .information), ("quit", .close), ("keys", .shortcuts),
+      ("save", .saveFrame), ("information", .information), ("adjustments", .adjustments), ("quit", .close),
+      ("keys", .shortcuts),
     ]
     for (name, command) in commands {
       actions.add(name) { [weak self] in self?.view.onWindowCommand?(command) }
@@ -214,7 +219,7 @@ import PlayheadBasics
         on: viewWidget, x: Double(gtk_widget_get_width(viewWidget)) / 2,
         y: Double(gtk_widget_get_height(viewWidget)) / 2)
     case .close: onClose?()
-    case .scale, .toggleOnTop, .saveFrame, .information: break
+    case .scale, .toggleOnTop, .saveFrame, .information, .adjustments: break
     }
   }
 
@@ -322,6 +327,11 @@ import PlayheadBasics
       window.playhead-window.solid-csd { border-color: #18181a; }
       window.playhead-window.solid-csd.fullscreen, window.playhead-window.solid-csd.maximized { border: none; padding: 0; }
       .playhead-playlist { background: @theme_bg_color; color: @theme_fg_color; }
+      .playhead-thumbnail { margin: -9px 0; }
+      .playhead-no-thumbnail { margin: 0; opacity: 0.6; }
+      .playhead-subtitle-preview { background: #202024; border-radius: 8px; margin: 8px 12px; }
+      .playhead-edge-automatic, .playhead-edge-outline { text-shadow: 0 0 2px black, 0 0 2px black, 0 0 2px black; }
+      .playhead-edge-shadow { text-shadow: 2px 2px 2px black; }
       .playhead-start { background: @theme_bg_color; color: @theme_fg_color; }
       .playhead-start button.pill { padding: 10px 28px; border-radius: 999px; }
       .playhead-start .title-1 { font-size: 20pt; font-weight: 800; }

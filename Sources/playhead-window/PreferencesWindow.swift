@@ -1,3 +1,4 @@
+import AVFoundation
 import AVKit
 import CPlayheadGTK
 import PlayheadSettings
@@ -5,18 +6,28 @@ import PlayheadSettings
 /// The window with the user's settings. Each change takes effect at once.
 @MainActor final class PreferencesWindow {
   /// The settings as shown.
-  private var settings: PlayerSettings
+  private(set) var settings: PlayerSettings
+  /// The list of audio devices.
+  private let devices = AVRoutePickerView()
+  /// The line that shows the style of subtitles.
+  var preview: Widget?
   private let onChange: (PlayerSettings) -> Void
 
   /// Shows the window over another one. It lives until it is closed.
   ///
   /// - Parameter onChange: Receives the settings after each change.
   static func show(
-    _ settings: PlayerSettings, for window: UnsafeMutablePointer<GtkWindow>,
+    _ settings: PlayerSettings, _ player: AVPlayer, for window: UnsafeMutablePointer<GtkWindow>,
     onChange: @escaping @MainActor (PlayerSettings) -> Void
   ) {
-    guard let dialog = gtk_window_new(), let column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12) else { return }
+    guard let dialog = gtk_window_new(), let column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12),
+      let scroll = gtk_scrolled_window_new()
+    else { return }
     let preferences = PreferencesWindow(settings, onChange)
+    preferences.devices.player = player
+    preferences.devices.onSelect = { [weak preferences] in
+      preferences?.change { $0.audioDevice = player.audioOutputDeviceUniqueID ?? "" }
+    }
     preferences.fill(column)
     for side in [
       gtk_widget_set_margin_top, gtk_widget_set_margin_bottom, gtk_widget_set_margin_start, gtk_widget_set_margin_end,
@@ -25,8 +36,12 @@ import PlayheadSettings
     gtk_window_set_title(top, translated("Preferences"))
     gtk_window_set_transient_for(top, window)
     gtk_window_set_modal(top, 1)
-    gtk_window_set_resizable(top, 0)
-    gtk_window_set_child(top, column)
+    gtk_scrolled_window_set_policy(OpaquePointer(scroll), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+    gtk_scrolled_window_set_propagate_natural_height(OpaquePointer(scroll), 1)
+    gtk_scrolled_window_set_max_content_height(OpaquePointer(scroll), 620)
+    gtk_scrolled_window_set_child(OpaquePointer(scroll), column)
+    gtk_widget_set_focusable(scroll, 0)
+    gtk_window_set_child(top, scroll)
     DialogKeys.closeOnEscape(dialog)
     // The handlers of the controls retain the object.
     GtkSignal.connect(dialog, "close-request") { gtk_window_destroy(top) }
@@ -38,10 +53,12 @@ import PlayheadSettings
   }
 
   /// Changes a setting and reports it.
-  private func change(_ body: (inout PlayerSettings) -> Void) {
+  func change(_ body: (inout PlayerSettings) -> Void) {
     let before = settings
     body(&settings)
-    if settings != before { onChange(settings) }
+    guard settings != before else { return }
+    showPreview()
+    onChange(settings)
   }
 
   /// Adds the groups of settings.
@@ -50,6 +67,9 @@ import PlayheadSettings
       translated("Playback"), to: column,
       [
         switchRow(translated("Resume where a file was left"), \.resumes),
+        switchRow(translated("Volume up to 150 percent"), \.amplifies),
+        deviceRow(),
+        secondsRow(translated("Read ahead in seconds, 0 for automatic"), \.readAhead, PlayerSettings.readAheads),
         languageRow(translated("Audio languages"), \.audioLanguages), secondStartRow(),
       ])
     addGroup(
@@ -60,7 +80,9 @@ import PlayheadSettings
         numberRow(translated("Text size in percent"), \.subtitleScale, PlayerSettings.subtitleScales, step: 10),
         numberRow(
           translated("Distance from the bottom in percent"), \.subtitleLift, PlayerSettings.subtitleLifts, step: 1),
+        fontRow(), colorRow(), edgeRow(), previewRow(),
       ])
+    showPreview()
   }
 
   /// Adds a title and a list of rows.
@@ -81,7 +103,7 @@ import PlayheadSettings
   }
 
   /// A row with a label and a control.
-  private func row(_ title: String, _ control: Widget) -> Widget? {
+  func row(_ title: String, _ control: Widget) -> Widget? {
     guard let box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 24), let label = gtk_label_new(title) else { return nil }
     gtk_label_set_xalign(OpaquePointer(label), 0)
     gtk_widget_set_hexpand(label, 1)
@@ -131,21 +153,42 @@ import PlayheadSettings
     return row(title, control)
   }
 
+  /// A row with a number of seconds.
+  private func secondsRow(
+    _ title: String, _ path: WritableKeyPath<PlayerSettings, Double>, _ range: ClosedRange<Double>
+  ) -> Widget? {
+    guard let control = gtk_spin_button_new_with_range(range.lowerBound, range.upperBound, 5) else { return nil }
+    gtk_spin_button_set_value(OpaquePointer(control), settings[keyPath: path])
+    GtkSignal.connect(control, "value-changed") {
+      self.change { $0[keyPath: path] = gtk_spin_button_get_value(OpaquePointer(control)) }
+    }
+    return row(title, control)
+  }
+
+  /// The row with the list of audio devices.
+  private func deviceRow() -> Widget? { row(translated("Audio device"), cast(devices.gtkWidget)) }
+
   /// The row for another start of the program.
   private func secondStartRow() -> Widget? {
-    let choices: [(PlayerSettings.SecondStart, String)] = [
-      (.newWindow, translated("Own window")), (.replace, translated("This window")), (.append, translated("Queue")),
-    ]
+    choiceRow(
+      translated("Files opened later play in"), \.secondStart,
+      [(.newWindow, translated("Own window")), (.replace, translated("This window")), (.append, translated("Queue"))])
+  }
+
+  /// A row with a list of choices.
+  func choiceRow<Value: Equatable>(
+    _ title: String, _ path: WritableKeyPath<PlayerSettings, Value>, _ choices: [(Value, String)]
+  ) -> Widget? {
     guard let control = gtk_drop_down_new(nil, nil), let names = gtk_string_list_new(nil) else { return nil }
     for (_, name) in choices { gtk_string_list_append(names, name) }
     gtk_drop_down_set_model(OpaquePointer(control), names)
     g_object_unref(UnsafeMutableRawPointer(names))
-    let selected = choices.firstIndex { $0.0 == settings.secondStart } ?? 0
+    let selected = choices.firstIndex { $0.0 == settings[keyPath: path] } ?? 0
     gtk_drop_down_set_selected(OpaquePointer(control), guint(clamping: selected))
     GtkSignal.connect(object: control, "notify::selected") { _ in
       let index = Int(gtk_drop_down_get_selected(OpaquePointer(control)))
-      if choices.indices.contains(index) { self.change { $0.secondStart = choices[index].0 } }
+      if choices.indices.contains(index) { self.change { $0[keyPath: path] = choices[index].0 } }
     }
-    return row(translated("Files opened later play in"), control)
+    return row(title, control)
   }
 }

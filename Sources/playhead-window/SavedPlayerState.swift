@@ -13,7 +13,7 @@ struct SavedPlayerState: Codable, Equatable {
 
   /// The files that were played, the latest first.
   private(set) var recent: [Entry] = []
-  /// 0 to 1.
+  /// 0 to 1.5.
   var volume: Float = 1
 
   /// The number of recent files that are stored.
@@ -33,7 +33,7 @@ struct SavedPlayerState: Codable, Equatable {
     // Entries of earlier versions may contain credentials.
     for index in recent.indices { recent[index].file = MediaList.absolute(recent[index].file) }
     let volume = try values.decodeIfPresent(Float.self, forKey: .volume) ?? 1
-    self.volume = volume.isFinite ? max(0, min(1, volume)) : 1
+    self.volume = volume.isFinite ? max(0, min(1.5, volume)) : 1
   }
 
   /// Records that a file was opened.

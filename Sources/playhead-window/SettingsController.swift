@@ -11,9 +11,16 @@ import PlayheadSettings
   var requestedSubtitles: String? { didSet { applyLanguages() } }
   /// Called after each change of the settings.
   var onChange: (() -> Void)?
+  /// Receives the message of a failed save.
+  var onFailure: (@MainActor @Sendable (String) -> Void)?
+  /// Whether a change has not been saved yet.
+  private var isWriting = false
   private let player: AVPlayer
   /// The file of the settings; nil if nothing is saved.
   private let file: SettingsFile?
+
+  /// The milliseconds between a change and its save.
+  private static let writeDelay = 500
 
   /// Writes are serialized and run off the main thread, because home folders may be on a network.
   private static let writing = DispatchQueue(label: "playhead.settings", qos: .utility)
@@ -23,26 +30,62 @@ import PlayheadSettings
     self.player = player
     file = isSaved ? SettingsFile.standard() : nil
     values = file?.read() ?? PlayerSettings()
+    if !values.audioDevice.isEmpty { player.audioOutputDeviceUniqueID = values.audioDevice }
     applyLanguages()
   }
 
   /// Shows the preferences over a window, and applies and saves each change.
   func showPreferences(for window: PlayerWindow) {
-    PreferencesWindow.show(values, for: window.top) { [weak self, weak window] settings in
-      self?.change(settings) { window?.notify($0) }
-    }
+    PreferencesWindow.show(values, player, for: window.top) { [weak self] settings in self?.change(settings) }
   }
 
-  /// Applies and saves changed settings. `onFailure` receives the message of a failed save.
-  private func change(_ settings: PlayerSettings, onFailure: @escaping @MainActor (String) -> Void) {
+  /// Applies and saves a change of settings.
+  func change(_ body: (inout PlayerSettings) -> Void) {
+    var settings = values
+    body(&settings)
+    if settings != values { change(settings) }
+  }
+
+  /// Applies and saves changed settings.
+  private func change(_ settings: PlayerSettings) {
     values = settings
     applyLanguages()
     if let item = player.currentItem {
+      apply(to: item)
       item.captionSettings = item.captionSettings.with(settings)
       for captions in item.sidecarCaptions { captions.settings = captions.settings.with(settings) }
     }
     onChange?()
-    guard let file else { return }
+    scheduleWrite()
+  }
+
+  /// Adopts the size and the position of subtitles that the user has changed by keys, for further files.
+  func adopt(_ captions: CaptionSettings) {
+    let (scales, lifts) = (PlayerSettings.subtitleScales, PlayerSettings.subtitleLifts)
+    values.subtitleScale = max(scales.lowerBound, min(scales.upperBound, captions.scale))
+    values.subtitleLift = max(lifts.lowerBound, min(lifts.upperBound, captions.lift))
+    scheduleWrite()
+  }
+
+  /// Adopts the audio device that the user has selected.
+  func adoptDevice() {
+    values.audioDevice = player.audioOutputDeviceUniqueID ?? ""
+    scheduleWrite()
+  }
+
+  /// Saves the settings after a while.
+  private func scheduleWrite() {
+    guard file != nil, !isWriting else { return }
+    isWriting = true
+    // A slider that is dragged changes a setting many times.
+    Timeout.after(milliseconds: Self.writeDelay) { [weak self] in self?.write() }
+  }
+
+  /// Saves the settings, if that is pending.
+  private func write() {
+    guard let file, isWriting else { return }
+    isWriting = false
+    let (settings, onFailure) = (values, onFailure)
     Self.writing.async {
       do {
         try file.write(settings)
@@ -50,14 +93,17 @@ import PlayheadSettings
         DispatchQueue.main.async {
           let message = translated("The settings could not be saved: %@", "\(error)")
           StandardError.write("playhead-window: \(message)")
-          onFailure(message)
+          onFailure?(message)
         }
       }
     }
   }
 
   /// Returns after all changes have been written.
-  func finishWriting() { Self.writing.sync {} }
+  func finishWriting() {
+    write()
+    Self.writing.sync {}
+  }
 
   /// Applies the preferred languages to the player.
   private func applyLanguages() {

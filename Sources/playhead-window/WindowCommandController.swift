@@ -4,8 +4,12 @@ import AVKit
 /// Carries out the commands of keys and menus that concern the window and the player together.
 @MainActor final class WindowCommandController {
   private let player: AVPlayer
+  /// The user's settings.
+  private let settings: SettingsController
   /// The panel with technical information.
   private let information: InformationPanel
+  /// The panel that adjusts colors and audio.
+  private let adjustments: AdjustmentsPanel
   /// Pauses at a time that the user selects.
   private let sleepTimer: SleepTimer
   /// The window; nil until `connect`.
@@ -16,9 +20,10 @@ import AVKit
   private var title: () -> String = { "" }
 
   /// Creates a controller for the program's player.
-  init(_ player: AVPlayer) {
-    self.player = player
+  init(_ player: AVPlayer, _ settings: SettingsController) {
+    (self.player, self.settings) = (player, settings)
     information = InformationPanel(player)
+    adjustments = AdjustmentsPanel(settings)
     sleepTimer = SleepTimer(player)
   }
 
@@ -26,8 +31,10 @@ import AVKit
   func connect(_ window: PlayerWindow, title: @escaping @MainActor () -> String) {
     (self.window, self.title) = (window, title)
     window.view.onWindowCommand = { [weak self] in self?.perform($0) }
+    window.view.onColorAdjustment = { [weak self] in self?.adjustments.refresh() }
     connectSleepTimer(to: window)
     window.devicePicker?.player = player
+    window.devicePicker?.onSelect = { [settings] in settings.adoptDevice() }
   }
 
   /// Lets the menu of the window select when the timer pauses.
@@ -62,6 +69,7 @@ import AVKit
           translated(path != nil ? "Screenshot saved" : "The screenshot could not be saved"), detail: path ?? "")
       }
     case .information: information.toggle(over: window)
+    case .adjustments: adjustments.toggle(over: window)
     case .open, .openLocation, .addSubtitles, .preferences, .shortcuts, .playlist, .menu, .contextMenu, .close:
       window.perform(command)
     }

@@ -15,7 +15,8 @@ import PlayheadBasics
         (translated("Add Subtitles…"), "win.subtitles"), (translated("Take Screenshot"), "win.save"),
       ],
       [
-        (translated("Information"), "win.information"), (translated("Preferences"), "win.preferences"),
+        (translated("Adjustments"), "win.adjustments"), (translated("Information"), "win.information"),
+        (translated("Preferences"), "win.preferences"),
         (translated("Keyboard Shortcuts"), "win.keys"),
         (translated("About Playhead"), "win.about"),
         (translated("Quit"), "win.quit"),

@@ -52,9 +52,9 @@ import PlayheadText
     settings = SettingsController(player, isSaved: !options.isPlain)
     store = PlayerStateStore(isSaved: !options.isPlain)
     desktop = DesktopConnection(player)
-    commands = WindowCommandController(player)
+    commands = WindowCommandController(player, settings)
     playlist = PlaylistController(FileQueue(MediaList.expand(options.files), loops: options.loops))
-    player.volume = options.volume ?? store.volume
+    player.amplifiedVolume = options.volume ?? min(store.volume, settings.values.maximumVolume)
     applyOptions()
     playlist.onPlay = { [weak self] in self?.play($0) }
     playlist.onLeave = { [weak self] in self?.recordPosition() }
@@ -71,7 +71,9 @@ import PlayheadText
     desktop.onQuit = { [weak self] in self?.quit() }
     desktop.onStart = { [weak self] in self?.startedAgain($0, reply: $1) }
     settings.onChange = { [weak self] in
-      guard let self, self.options.canForward, self.settings.values.secondStart != .newWindow else { return }
+      guard let self else { return }
+      self.window?.apply(self.settings.values)
+      guard self.options.canForward, self.settings.values.secondStart != .newWindow else { return }
       self.desktop.acceptStarts()
     }
     if options.canForward, settings.values.secondStart != .newWindow,
@@ -174,6 +176,7 @@ import PlayheadText
     options.applyCaptions(to: item, of: file, isFirst: isFirst, settings.values) { [weak self] in
       self?.captionsFailed($0)
     }
+    settings.apply(to: item)
     start.opened()
     player.replaceCurrentItem(with: item)
     resumed = nil
@@ -294,7 +297,9 @@ import PlayheadText
   /// Saves the state. A volume of the command line is not saved.
   ///
   /// - Parameter isLast: Whether the program ends: returns after the file has been written.
-  func saveState(isLast: Bool) { store.save(volume: options.volume == nil ? player.volume : nil, isLast: isLast) }
+  func saveState(isLast: Bool) {
+    store.save(volume: options.volume == nil ? player.amplifiedVolume : nil, isLast: isLast)
+  }
 
   // MARK: Window
 
@@ -305,6 +310,9 @@ import PlayheadText
     window.onClose = { [weak self] in self?.quit() }
     window.onPreferences = { [weak window, settings] in if let window { settings.showPreferences(for: window) } }
     window.onOpen = { [weak self] in self?.open($0) }
+    window.apply(settings.values)
+    settings.onFailure = { [weak window] in window?.notify($0) }
+    window.view.onCaptionStyle = { [settings] in settings.adopt($0) }
     window.onForget = { [weak self] in
       guard let self else { return }
       self.store.forget($0)

@@ -20,7 +20,12 @@ struct PlayerSettingsTests {
       audio-languages=de;pt-BR
       subtitle-scale=1.5
       second-start=append
+      amplify=true
+      equalizer=6;0;-3.5
+      normalize-audio=true
       """)
+    #expect(read.amplifies && read.normalizesAudio)
+    #expect(read.equalizer == [6, 0, -3.5])
     #expect(!read.resumes)
     #expect(read.audioLanguages == ["de", "pt-BR"])
     #expect(read.subtitleScale == 1.5)
@@ -33,6 +38,7 @@ struct PlayerSettingsTests {
     arguments: [
       "", "resume=false", "[playhead]\nresume=perhaps\nsubtitle-scale=1e99\nsecond-start=", "[playhead\nresume=false",
       "[playhead]\nsubtitle-scale=nan\nsubtitle-lift=-1\naudio-languages=../..;\u{202E};", "[playhead]\n#resume=false",
+      "[playhead]\nequalizer=13\namplify=1", "[playhead]\nequalizer=0;0;0;0;0;0;0;0;0;0;0", "[playhead]\nequalizer=a;b",
     ])
   func invalid(text: String) {
     #expect(settings(text) == PlayerSettings())

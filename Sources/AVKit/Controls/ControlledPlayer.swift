@@ -1,4 +1,4 @@
-import AVFoundation
+@_spi(Playhead) import AVFoundation
 import PlayheadEngine
 
 /// The part of a player's interface that the controls and keys use. Tests substitute their own implementation.
@@ -7,7 +7,7 @@ import PlayheadEngine
   var rate: Float { get set }
   /// The rate that playback starts with.
   var defaultRate: Float { get set }
-  /// 0 to 1.
+  /// 0 to 1, and up to 1.5 to amplify the audio.
   var volume: Float { get set }
   /// Whether audio output is muted; the volume is unchanged.
   var isMuted: Bool { get set }
@@ -56,8 +56,8 @@ import PlayheadEngine
   }
 
   var volume: Float {
-    get { player.volume }
-    set { player.volume = newValue }
+    get { player.amplifiedVolume }
+    set { player.amplifiedVolume = newValue }
   }
 
   var isMuted: Bool {

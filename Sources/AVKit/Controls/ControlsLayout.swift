@@ -43,12 +43,16 @@ struct ControlsLayout: Equatable {
   var controls: Set<Control> = []
   /// One row instead of two.
   var isSingleRow = false
+  /// Whether the volume has a slider beside its button.
+  var hasVolumeSlider = false
   /// Larger text and icons: a full-screen view is watched from further away.
   var isLarge = false
 
   /// Below this width the less frequent menus are merged into one. Eight buttons of 40 units, the padding around them,
   /// and enough space between the groups to prevent wrong presses.
   static let narrow = 480
+  /// From this width on there is space for a slider of the volume beside all buttons.
+  static let wide = 620
   /// Below this height two rows would cover most of the video.
   static let low = 150
   /// A full screen below this height belongs to a phone, which is watched at arm's length or less.
@@ -71,6 +75,7 @@ struct ControlsLayout: Equatable {
     if playback.isLive { controls.insert(.live) }
     guard !isSingleRow else { return }
     controls.formUnion([.position, .volume])
+    hasVolumeSlider = width >= Self.wide
     if !playback.isLive { controls.insert(.duration) }
     if playback.hasNext || playback.hasPrevious { controls.formUnion([.previous, .next]) }
     if options.showsFrameStepping, !playback.isLinear { controls.formUnion([.stepBack, .stepForward]) }

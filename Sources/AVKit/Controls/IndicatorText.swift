@@ -12,7 +12,7 @@ enum IndicatorText {
     return (TimeText.text(target, reference: duration), sign + TimeText.text(difference))
   }
 
-  /// The volume in percent, or "Muted" at zero. `volume` is 0 to 1.
+  /// The volume in percent, or "Muted" at zero. `volume` is 0 to 1, and more if the audio is amplified.
   static func volume(_ volume: Double) -> String {
     volume < 0.005 ? translated("Muted") : translated("Volume %@", percent(volume))
   }
@@ -30,7 +30,7 @@ enum IndicatorText {
     }
   }
 
-  /// The value of the video's geometry that a command has changed.
+  /// The value of the video's geometry or colors that a command has changed.
   static func video(_ adjustment: VideoAdjustment, after command: VideoCommand) -> String {
     switch command {
     case .cycleAspect:
@@ -44,7 +44,14 @@ enum IndicatorText {
     case .mirror: return translated(adjustment.isMirrored ? "Mirrored" : "Not mirrored")
     case .zoom: return translated("Zoom %@", percent(adjustment.scale))
     case .reset: return translated("Original geometry")
+    case .color(let property, _): return "\(property.title): \(signed(adjustment.color[property]))"
+    case .resetColors: return translated("Original colors")
     }
+  }
+
+  /// A number with its sign.
+  private static func signed(_ value: Int) -> String {
+    value > 0 ? "+\(value)" : value < 0 ? "\u{2212}\(-value)" : "0"
   }
 
   /// The delay of the audio.

@@ -18,6 +18,8 @@ import PlayheadClock
   private(set) var repetition = Repetition()
   /// Whether the user may only play and pause, not seek.
   var isLinear = false
+  /// The largest volume, at least 1.
+  var maximumVolume: Float = 1
   /// Sends one seek at a time while the target moves.
   private var coalescer = SeekCoalescer()
   /// Whether a drag is slow enough to show every frame.
@@ -56,7 +58,7 @@ import PlayheadClock
     case .multiplyRate(let factor): setRate(currentRate * factor)
     case .resetRate: setRate(1)
     case .changeVolume(let change):
-      player.volume = max(0, min(1, player.volume + change))
+      player.volume = max(0, min(maximumVolume, player.volume + change))
       if change > 0 { player.isMuted = false }
     case .toggleMute: player.isMuted.toggle()
     case .toggleRepeatedPart: if position.isNumeric { repetition.togglePart(at: position.seconds) }
@@ -124,9 +126,9 @@ import PlayheadClock
     if !isPlaying { togglePlaying() }
   }
 
-  /// Sets the volume, 0 to 1, and unmutes.
+  /// Sets the volume, 0 to `maximumVolume`, and unmutes.
   func setVolume(_ volume: Double) {
-    player?.volume = Float(max(0, min(1, volume)))
+    player?.volume = max(0, min(maximumVolume, Float(volume)))
     player?.isMuted = false
   }
 

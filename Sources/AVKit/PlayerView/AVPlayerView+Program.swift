@@ -76,6 +76,18 @@ extension AVPlayerView {
   /// Shows a short text over the video for a moment.
   package func notify(_ text: String, detail: String = "") { controls.notify(text, detail: detail) }
 
+  /// The changes of the video's colors. They remain for further items.
+  package var colorAdjustment: ColorAdjustment {
+    get { area.adjustment.color }
+    set { area.adjustment.color = newValue }
+  }
+
+  /// The largest volume of the controls and keys: 1, or up to 1.5 to amplify quiet audio.
+  package var maximumVolume: Float {
+    get { controls.maximumVolume }
+    set { controls.maximumVolume = newValue }
+  }
+
   /// Plays, or pauses.
   package func togglePlaying() { _ = controls.perform(.togglePlaying) }
 

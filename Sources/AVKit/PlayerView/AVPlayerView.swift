@@ -1,4 +1,4 @@
-import AVFoundation
+@_spi(Playhead) import AVFoundation
 import CPlayheadGTK
 import Foundation
 import PlayheadEngine
@@ -203,6 +203,12 @@ import PlayheadEngine
     return UnsafeMutableRawPointer(made)
   }
 
+  /// Called after a key has changed the size or position of subtitles.
+  package var onCaptionStyle: ((CaptionSettings) -> Void)?
+
+  /// Called after a key may have changed `colorAdjustment`.
+  package var onColorAdjustment: (() -> Void)?
+
   /// Called for keys whose command needs a program with its own window.
   package var onWindowCommand: ((WindowCommand) -> Void)?
 
@@ -229,8 +235,13 @@ import PlayheadEngine
     ] where modifiers.rawValue & mask.rawValue != 0 { held.insert(modifier) }
     // Keys with Super belong to the desktop.
     guard modifiers.rawValue & GDK_SUPER_MASK.rawValue == 0 else { return false }
-    if held.isDisjoint(with: [.control, .alt]) { controls.noteActivity() }
-    guard let command = KeyBindings.current.command(for: KeyPress(key, held)) else { return false }
+    return perform(KeyPress(key, held))
+  }
+
+  /// Carries out the command of a key. False if it has none that applies here.
+  package func perform(_ press: KeyPress) -> Bool {
+    if press.modifiers.isDisjoint(with: [.control, .alt]) { controls.noteActivity() }
+    guard let command = KeyBindings.current.command(for: press) else { return false }
     if isSmall, command == .leaveFullScreen {
       onQuit?()
       return true
@@ -248,8 +259,11 @@ import PlayheadEngine
     case .adjustVideo(let command):
       area.adjustment.apply(command)
       controls.notify(IndicatorText.video(area.adjustment, after: command))
+      onColorAdjustment?()
     case .fill(let fills): videoGravity = fills ? .resizeAspectFill : .resizeAspect
-    default: return controls.perform(command)
+    default:
+      guard controls.perform(command) else { return false }
+      if command.changesCaptionStyle, let item = player?.currentItem { onCaptionStyle?(item.captionSettings) }
     }
     return true
   }

@@ -74,6 +74,9 @@ extension AVRoutePickerViewDelegate {
   /// - Note: Not in Apple's API.
   public var gtkWidget: UnsafeMutableRawPointer { UnsafeMutableRawPointer(menu.button) }
 
+  /// Called after the user has selected a device.
+  package var onSelect: (() -> Void)?
+
   /// Whether the button has a frame. False by default.
   open var isRoutePickerButtonBordered: Bool {
     get { gtk_menu_button_get_has_frame(OpaquePointer(menu.button)) != 0 }
@@ -142,6 +145,7 @@ extension AVRoutePickerViewDelegate {
     guard index <= devices.count else { return }
     player?.audioOutputDeviceUniqueID = index > 0 ? devices[index - 1].identifier : nil
     show()
+    onSelect?()
   }
 
   /// Retains the picker while the widget has other references than the picker's own (`GToggleNotify`).

@@ -141,6 +141,17 @@ import CPlayheadGTK
     set { driver.isLinear = newValue }
   }
 
+  /// The largest volume of slider and keys, at least 1.
+  var maximumVolume: Float {
+    get { driver.maximumVolume }
+    set {
+      driver.maximumVolume = newValue
+      overlays.bars.maximumVolume = Double(newValue)
+      if let player = driver.player, player.volume > newValue { player.volume = newValue }
+      refresh()
+    }
+  }
+
   /// The items before and after the current one.
   var queue: (any PlaybackQueue)? {
     get { driver.queue }
@@ -230,7 +241,11 @@ import CPlayheadGTK
   /// Connects a new bar with the player. Called before the bar is added to the view.
   private func connect(_ bar: ControlsBar) {
     bar.onPress = { [weak self] in self?.commands.press($0) }
-    bar.onVolume = { [weak self] in self?.driver.setVolume($0) }
+    bar.onVolume = { [weak self] in
+      self?.driver.setVolume($0)
+      self?.notify(IndicatorText.volume($0))
+    }
+    bar.onMute = { [weak self] in _ = self?.perform(.toggleMute) }
     menus.connect(bar)
     let seekBar = bar.seekBar
     seekBar.onSeek = { [weak self] seconds, isHeld in

@@ -49,6 +49,15 @@ import CPlayheadGTK
       min-height: 4px; background: #62a0ea; }
     .playhead-seek scale > trough > slider { background: white; border: none; box-shadow: 0 1px 3px rgba(0, 0, 0, 0.5);
       min-width: 14px; min-height: 14px; margin: -5px; }
+    .playhead-volume scale { padding: 6px 8px 6px 2px; }
+    .playhead-volume scale > trough { min-height: 4px; border-radius: 2px; border: none;
+      background: rgba(255, 255, 255, 0.22); }
+    .playhead-volume scale > trough > highlight { border: none; margin: 0; border-radius: 2px; min-height: 4px;
+      background: white; }
+    .playhead-volume scale > trough > slider { background: white; border: none; box-shadow: none;
+      min-width: 12px; min-height: 12px; margin: -4px; }
+    .playhead-volume scale:focus-visible > trough > slider { outline: 2px solid #99c1f1; outline-offset: 1px; }
+    .playhead-volume scale marks indicator { min-height: 4px; color: rgba(255, 255, 255, 0.7); }
     .playhead-top { margin: 12px; padding: 3px 6px; border-radius: 12px; color: white; min-height: 34px;
       background: rgba(24, 24, 26, 0.86); }
     .playhead-top label.title { font-weight: bold; padding: 0 2px; }

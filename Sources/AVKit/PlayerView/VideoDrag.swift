@@ -52,7 +52,7 @@ import CoreMedia
     case .none: break
     case .seek(let seconds): seek(current, by: seconds, isHeld: true)
     case .volume(let change):
-      let volume = max(0, min(1, current.volume + change))
+      let volume = max(0, min(Double(driver.maximumVolume), current.volume + change))
       driver.setVolume(volume)
       indicator.show(IndicatorText.volume(volume), stays: true)
     }

@@ -11,7 +11,7 @@ struct Viewport: Sendable, Hashable {
   var scale: Int
   /// How a frame fills the area.
   var gravity: VideoGravity
-  /// The geometry that the user has changed.
+  /// The geometry and the colors that the user has changed.
   var adjustment = VideoAdjustment.none
 }
 

@@ -19,6 +19,8 @@ final class SoftwarePresenter: FramePresenter {
   let delivery: Delivery
   /// The scaler, locked during a conversion.
   private let scaler = Mutex(DisplayScaler())
+  /// The tables of the last color adjustment; nil before one.
+  private let colors = Mutex<ColorTable?>(nil)
   /// The memory of frames.
   private let pool: PixelBufferPool
   /// Locked while memory is preallocated: waiting for it is faster than allocating more.
@@ -44,10 +46,23 @@ final class SoftwarePresenter: FramePresenter {
         format: delivery == .cairo ? .bgrx : .bgra)
     }
     guard isDrawn else { return nil }
+    adjust(buffer, viewport.adjustment.color)
     switch delivery {
     case .cairo: return CairoFrame(viewport: viewport, place: place, buffer: buffer)
     case .texture: return MemoryTextureFrame(viewport: viewport, place: place, buffer: buffer)
     }
+  }
+
+  /// Adjusts the colors of converted pixels.
+  private func adjust(_ buffer: PixelBuffer, _ adjustment: ColorAdjustment) {
+    guard !adjustment.isNeutral else { return }
+    let table = colors.withLock { stored in
+      let table = stored.flatMap { $0.adjustment == adjustment ? $0 : nil } ?? ColorTable(adjustment)
+      stored = table
+      return table
+    }
+    table.apply(
+      to: buffer.address, bytesPerRow: buffer.bytesPerRow, width: buffer.width, height: buffer.height)
   }
 
   /// Preallocates the memory of a frame: mapping new pages costs as much as filling them.

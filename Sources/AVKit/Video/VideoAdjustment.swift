@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadMedia
 
-/// The user's changes to the geometry of the video: aspect ratio, rotation, mirroring and size.
+/// The user's changes to the video: aspect ratio, rotation, mirroring, size and colors.
 struct VideoAdjustment: Hashable, Sendable {
   /// An aspect ratio of the stored frame.
   struct Aspect: Hashable, Sendable {
@@ -19,6 +19,8 @@ struct VideoAdjustment: Hashable, Sendable {
   var isMirrored = false
   /// The size relative to the one that the gravity results in, as a power of two: 1 doubles it.
   var zoom = 0.0
+  /// The changes of the colors.
+  var color = ColorAdjustment.none
 
   /// No change.
   static let none = VideoAdjustment()
@@ -46,7 +48,9 @@ struct VideoAdjustment: Hashable, Sendable {
       // Sums of tenths are not exact.
       let sum = ((zoom + change) * 1000).rounded() / 1000
       zoom = max(Self.zooms.lowerBound, min(Self.zooms.upperBound, sum))
-    case .reset: self = .none
+    case .reset: self = VideoAdjustment(color: color)
+    case .color(let property, let change): color[property] += change
+    case .resetColors: color = .none
     }
   }
 

@@ -24,6 +24,11 @@ enum CommandSyntax {
     }
   }
 
+  /// A command that changes a property of the colors.
+  private static func color(_ property: ColorAdjustment.Property) -> Form {
+    .number(-200...200) { .adjustVideo(.color(property, Int($0))) }
+  }
+
   /// All commands. Seconds are at most ten days, which exceeds every file.
   private static let forms: [String: Form] = [
     "play-pause": .plain(.togglePlaying), "play": .plain(.play), "pause": .plain(.pause),
@@ -44,7 +49,9 @@ enum CommandSyntax {
     "repeat-part": .plain(.toggleRepeatedPart), "repeat": .plain(.toggleRepeat),
     "next-aspect": .plain(.adjustVideo(.cycleAspect)), "rotate": .plain(.adjustVideo(.rotate)),
     "mirror": .plain(.adjustVideo(.mirror)), "zoom": .number(-4...4) { .adjustVideo(.zoom($0)) },
-    "reset-video": .plain(.adjustVideo(.reset)),
+    "reset-video": .plain(.adjustVideo(.reset)), "reset-colors": .plain(.adjustVideo(.resetColors)),
+    "brightness": color(.brightness), "contrast": color(.contrast), "saturation": color(.saturation),
+    "hue": color(.hue), "gamma": color(.gamma), "adjustments": .plain(.window(.adjustments)),
     "fill": .plain(.fill(true)), "fit": .plain(.fill(false)), "show-position": .plain(.showPosition),
     "fullscreen": .plain(.toggleFullScreen), "leave-fullscreen": .plain(.leaveFullScreen), "quit": .plain(.quit),
     "window-scale": .number(0.1...10) { .window(.scale($0)) }, "stay-on-top": .plain(.window(.toggleOnTop)),

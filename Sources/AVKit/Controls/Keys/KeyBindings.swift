@@ -186,6 +186,15 @@ package struct KeyBindings: Sendable {
     Alt+- zoom -0.1
     Alt+KP_Subtract zoom -0.1
     Alt+BS reset-video
+    1 contrast -1
+    2 contrast 1
+    3 brightness -1
+    4 brightness 1
+    5 gamma -1
+    6 gamma 1
+    7 saturation -1
+    8 saturation 1
+    Ctrl+e adjustments
     f fullscreen
     F11 fullscreen
     Ctrl+f fullscreen

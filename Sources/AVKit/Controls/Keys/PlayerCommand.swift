@@ -41,7 +41,7 @@ package enum PlayerCommand: Equatable, Sendable {
   case scaleSubtitles(Double)
   /// A change of the upward offset of subtitles at the bottom, as a fraction of the height of the video.
   case liftSubtitles(Double)
-  /// A change of the geometry of the video.
+  /// A change of the geometry or of the colors of the video.
   case adjustVideo(VideoCommand)
   /// Shows the position and duration over the video for a moment.
   case showPosition
@@ -55,6 +55,15 @@ package enum PlayerCommand: Equatable, Sendable {
 }
 
 extension PlayerCommand {
+  /// Whether the command changes the size or the position of subtitles, which apply to other files too. A delay belongs
+  /// to the file.
+  var changesCaptionStyle: Bool {
+    switch self {
+    case .scaleSubtitles, .liftSubtitles: true
+    default: false
+    }
+  }
+
   /// Whether the command changes the position or the playback speed.
   var changesTimeline: Bool {
     switch self {
@@ -64,7 +73,7 @@ extension PlayerCommand {
   }
 }
 
-/// A change of the geometry of the video.
+/// A change of the geometry or of the colors of the video.
 package enum VideoCommand: Equatable, Sendable {
   /// Selects the next aspect ratio.
   case cycleAspect
@@ -76,6 +85,10 @@ package enum VideoCommand: Equatable, Sendable {
   case zoom(Double)
   /// Restores the geometry of the file.
   case reset
+  /// A change of a property of the colors.
+  case color(ColorAdjustment.Property, Int)
+  /// Restores the colors of the file.
+  case resetColors
 }
 
 /// A command that needs a program with a window of its own.
@@ -100,6 +113,8 @@ package enum WindowCommand: Equatable, Sendable {
   case playlist
   /// Opens or closes the panel with technical information about the item.
   case information
+  /// Opens or closes the panel that adjusts colors and audio.
+  case adjustments
   /// Opens the menu of the title bar.
   case menu
   /// Opens the menu over the video.

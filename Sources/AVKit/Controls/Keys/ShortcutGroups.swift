@@ -108,11 +108,18 @@ package enum ShortcutGroups {
       (translated("Rotate"), [.adjustVideo(.rotate)]), (translated("Mirror"), [.adjustVideo(.mirror)]),
       (translated("Smaller, larger"), [.adjustVideo(.zoom(-0.1)), .adjustVideo(.zoom(0.1))]),
       (translated("Original geometry"), [.adjustVideo(.reset)]),
+      (translated("Contrast"), color(.contrast)), (translated("Brightness"), color(.brightness)),
+      (translated("Gamma"), color(.gamma)), (translated("Saturation"), color(.saturation)),
       (translated("Full screen"), [.toggleFullScreen, .leaveFullScreen]),
       (translated("Take Screenshot"), [.window(.saveFrame)]),
       (translated("Half, original or double size"), [0.5, 1, 2].map { .window(.scale($0)) }),
       (translated("Stay on top"), [.window(.toggleOnTop)]),
     ]
+  }
+
+  /// The commands that decrease and increase a property of the colors.
+  private static func color(_ property: ColorAdjustment.Property) -> [PlayerCommand] {
+    [-1, 1].map { .adjustVideo(.color(property, $0)) }
   }
 
   /// The rows of the program and its window.
@@ -121,6 +128,7 @@ package enum ShortcutGroups {
       (translated("Open"), [.window(.open)]), (translated("Open Location"), [.window(.openLocation)]),
       (translated("Add Subtitles"), [.window(.addSubtitles)]), (translated("Playlist"), [.window(.playlist)]),
       (translated("Information"), [.window(.information)]),
+      (translated("Adjustments"), [.window(.adjustments)]),
       (translated("Menu"), [.window(.menu), .window(.contextMenu)]),
       (translated("Preferences"), [.window(.preferences)]),
       (translated("Keyboard Shortcuts"), [.window(.shortcuts)]), (translated("Quit"), [.quit, .window(.close)]),

@@ -10,8 +10,10 @@ import CoreMedia
   let seekBar: SeekBar
   /// Called when a control is pressed.
   var onPress: ((Control) -> Void)?
-  /// Called when the user changes the volume, 0 to 1.
+  /// Called when the user changes the volume, 0 to its maximum.
   var onVolume: ((Double) -> Void)?
+  /// Called when the user mutes or unmutes.
+  var onMute: (() -> Void)?
   /// Called when a menu opens (true) or closes.
   var onMenu: ((Bool) -> Void)? { didSet { watchMenus() } }
   /// The menus of tracks, quality and speed.
@@ -22,16 +24,14 @@ import CoreMedia
   /// The label of the position, or of the distance behind the live edge.
   private let positionLabel: Widget
   private let durationLabel: Widget
-  /// The button that opens the volume slider.
-  private let volumeButton: Widget
+  /// The volume's button and slider.
+  private let volumeControl: VolumeControl
   /// The widget of each control, hidden ones included.
   private var buttons: [Control: Widget] = [:]
   /// The content as last shown; nil before the first one.
   private var shown: Shown?
   /// The layout as last applied; nil before the first one.
   private var layout: ControlsLayout?
-  /// Whether widgets are being changed by the program, not by the user.
-  private var isRefreshing = false
 
   /// The current content of the widgets. GTK redraws even if the same value is set again.
   private struct Shown: Equatable {
@@ -39,18 +39,18 @@ import CoreMedia
     var content: ControlsContent
     /// Whether the full screen button shows the icon that leaves full screen.
     var isFullScreen: Bool
-    /// The value of the volume slider, 0 to 1.
+    /// The value of the volume slider, 0 to its maximum.
     var volume: Double
   }
 
   /// Creates the bar with all its controls. nil if GTK cannot create a widget.
   init?() {
     guard let rows = ControlRows(), let seekBar = SeekBar(), let position = gtk_label_new(nil),
-      let duration = gtk_label_new(nil), let volume = VolumeButton.make(), let group = g_simple_action_group_new(),
+      let duration = gtk_label_new(nil), let volume = VolumeControl(), let group = g_simple_action_group_new(),
       let menus = ChoiceMenus(group: group), let more = MoreMenu()
     else { return nil }
     (self.rows, self.seekBar, positionLabel, durationLabel) = (rows, seekBar, position, duration)
-    (self.menus, self.more, volumeButton) = (menus, more, volume)
+    (self.menus, self.more, volumeControl) = (menus, more, volume)
     widget = rows.widget
     gtk_widget_insert_action_group(widget, "playback", OpaquePointer(group))
     g_object_unref(group)
@@ -91,7 +91,7 @@ import CoreMedia
     buttons[.position] = positionLabel
     buttons[.duration] = durationLabel
     buttons[.seekBar] = seekBar.widget
-    buttons[.volume] = volumeButton
+    buttons[.volume] = volumeControl.widget
     (buttons[.audio], buttons[.subtitles]) = (menus.audio.button, menus.subtitles.button)
     (buttons[.quality], buttons[.speed]) = (menus.quality.button, menus.speed.button)
     (buttons[.chapters], buttons[.more]) = (menus.chapters.button, more.button)
@@ -115,19 +115,20 @@ import CoreMedia
         Signal.connect(button, "clicked") { [weak self] in self?.onPress?(control) }
       }
     }
-    Signal.connect(value: volumeButton, "value-changed") { [weak self] in
-      guard let self, !self.isRefreshing else { return }
-      self.onVolume?($0)
-    }
+    volumeControl.onChange = { [weak self] in self?.onVolume?($0) }
+    volumeControl.onMute = { [weak self] in self?.onMute?() }
   }
 
-  /// Reports the opening and closing of all menus and of the volume slider through `onMenu`.
+  /// The largest volume of the slider.
+  var maximumVolume: Double {
+    get { volumeControl.maximum }
+    set { volumeControl.maximum = newValue }
+  }
+
+  /// Reports the opening and closing of all menus through `onMenu`.
   private func watchMenus() {
     for menu in menus.all { menu.onOpen = { [weak self] in self?.onMenu?($0) } }
     MenuButton.watch(more.button) { [weak self] in self?.onMenu?($0) }
-    guard let popup = gtk_scale_button_get_popup(cast(volumeButton)) else { return }
-    Signal.connect(popup, "map") { [weak self] in self?.onMenu?(true) }
-    Signal.connect(popup, "unmap") { [weak self] in self?.onMenu?(false) }
   }
 
   // MARK: Content
@@ -156,11 +157,7 @@ import CoreMedia
       gtk_widget_set_sensitive(live, content.live == .behind ? 1 : 0)
       playhead_gtk_set_name(live, translated(content.live == .behind ? "Go to live" : "Live"))
     }
-    if abs(volume - (before?.volume ?? -1)) > 0.001 {
-      isRefreshing = true
-      gtk_scale_button_set_value(cast(volumeButton), volume)
-      isRefreshing = false
-    }
+    volumeControl.show(volume)
   }
 
   /// Shows the controls of the layout and hides the others.
@@ -170,6 +167,7 @@ import CoreMedia
     guard layout != self.layout else { return }
     self.layout = layout
     for (control, button) in buttons { gtk_widget_set_visible(button, layout.controls.contains(control) ? 1 : 0) }
+    volumeControl.setSlider(isVisible: layout.hasVolumeSlider)
     rows.setSingle(layout.isSingleRow, buttons)
   }
 

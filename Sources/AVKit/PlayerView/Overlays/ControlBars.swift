@@ -7,6 +7,8 @@ import CPlayheadGTK
   let title: TitleBar
   /// The style that the program selected.
   var style = AVPlayerViewControlsStyle.default
+  /// The largest volume of the slider.
+  var maximumVolume = 1.0 { didSet { bar?.maximumVolume = maximumVolume } }
   /// Called when the height of the controls over the view's lower part changes, in GTK units.
   var onCoveredHeight: ((Int) -> Void)?
   /// Called when the part of the video that the bars cover may have changed.
@@ -38,6 +40,7 @@ import CPlayheadGTK
     guard bar == nil, style != .none, let bar = ControlsBar(), title.make() != nil else { return false }
     ControlsStyleSheet.install(for: view.widget)
     self.bar = bar
+    bar.maximumVolume = maximumVolume
     bar.onMenu = { [weak visibility] in visibility?.setInhibitor(.menuOpen, $0) }
     title.watchMenus()
     connect(bar)

@@ -49,6 +49,18 @@ struct ColorMatrix: Equatable, Sendable {
     self.offset = offset
   }
 
+  /// This conversion followed by another one.
+  func followed(by next: ColorMatrix) -> ColorMatrix {
+    func product(_ row: Int, _ column: Int) -> Float {
+      (0..<3).reduce(0) { $0 + next.rows[3 * row + $1] * rows[3 * $1 + column] }
+    }
+    func constant(_ row: Int) -> Float {
+      (0..<3).reduce(next.offset[row]) { $0 + next.rows[3 * row + $1] * offset[$1] }
+    }
+    return ColorMatrix(
+      rows: (0..<9).map { product($0 / 3, $0 % 3) }, offset: (0..<3).map(constant))
+  }
+
   /// Converts one sample; each component is 0 to 1 before clamping.
   func apply(_ sample: (Float, Float, Float)) -> (red: Float, green: Float, blue: Float) {
     func row(_ index: Int) -> Float {

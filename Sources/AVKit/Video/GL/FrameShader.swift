@@ -28,10 +28,12 @@ enum FrameShader {
       uniform sampler2D plane2;
       uniform mat3 matrix;
       uniform vec3 offset;
+      uniform vec3 exponent;
       in vec2 position;
       out vec4 color;
       void main() {
-        color = vec4(matrix * \(sample) + offset, 1.0);
+        vec3 linear = matrix * \(sample) + offset;
+        color = vec4(exponent.x == 1.0 ? linear : pow(clamp(linear, 0.0, 1.0), exponent), 1.0);
       }
       """
   }

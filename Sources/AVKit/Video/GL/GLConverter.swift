@@ -36,6 +36,8 @@ final class GLConverter {
   private var programs: [PlaneLayout.Arrangement: GLuint] = [:]
   /// For pixel formats that the shader does not support.
   private let scaler = DisplayScaler()
+  /// The adjustment of the frame that is drawn.
+  private var color = ColorAdjustment.none
   /// The pixels of `scaler`, reused for all frames.
   private var packed: [UInt8] = []
 
@@ -57,7 +59,11 @@ final class GLConverter {
 
   /// Draws `frame`, upright, over the whole of `target`, which has storage of `width` × `height`. False if the driver
   /// failed.
-  func draw(_ frame: VideoFrame, into target: GLuint, width: Int, height: Int) -> Bool {
+  func draw(
+    _ frame: VideoFrame, _ color: ColorAdjustment = .none, into target: GLuint, width: Int, height: Int
+  ) -> Bool {
+    self.color = color
+
     if let layout = PlaneLayout(frame, hasWordTextures: hasWordTextures) {
       for (index, plane) in layout.planes.enumerated() {
         guard let pixels = frame.baseAddress(ofPlane: index) else { return false }
@@ -120,8 +126,10 @@ final class GLConverter {
     smooth(layout.planes.indices, isScaled || !isSoftwareDriver)
     playhead_gl_use_program(program)
     playhead_gl_set_matrix3(program, "place", transform.textureRows)
-    playhead_gl_set_matrix3(program, "matrix", layout.matrix.rows)
-    playhead_gl_set_vector3(program, "offset", layout.matrix.offset)
+    let matrix = color.isNeutral ? layout.matrix : layout.matrix.followed(by: color.matrix)
+    playhead_gl_set_matrix3(program, "matrix", matrix.rows)
+    playhead_gl_set_vector3(program, "offset", matrix.offset)
+    playhead_gl_set_vector3(program, "exponent", [Float](repeating: color.exponent, count: 3))
     for index in layout.planes.indices {
       playhead_gl_bind(Int32(index), planes[index].texture)
       playhead_gl_set_sampler(program, "plane\(index)", Int32(index))

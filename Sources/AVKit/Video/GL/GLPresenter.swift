@@ -50,7 +50,9 @@ final class GLPresenter: FramePresenter {
           state.converter = GLConverter(isES: device.isES, isSoftwareDriver: device.isSoftwareDriver)
         }
         let texture = device.takeTexture(width: place.width, height: place.height)
-        guard state.converter?.draw(frame, into: texture.name, width: place.width, height: place.height) == true else {
+        let isDrawn = state.converter?.draw(
+          frame, viewport.adjustment.color, into: texture.name, width: place.width, height: place.height)
+        guard isDrawn == true else {
           state.isBroken = true
           return nil
         }

@@ -1,0 +1,33 @@
+@_spi(Playhead) import AVFoundation
+import Foundation
+import PlayheadSettings
+
+extension SettingsController {
+  /// Applies the settings of audio, of the style of subtitles and of reading ahead to an item.
+  func apply(to item: AVPlayerItem) {
+    item.audioEffects = AudioEffects(gains: values.equalizer.map { Float($0) }, isNormalized: values.normalizesAudio)
+    item.textStyleRules = SubtitleStyle.rules(values)
+    item.preferredForwardBufferDuration = values.readAhead
+  }
+}
+
+/// The style of subtitles that their file does not style.
+enum SubtitleStyle {
+  /// The rules of settings; nil without a setting.
+  static func rules(_ settings: PlayerSettings) -> [AVTextStyleRule]? {
+    var attributes: [String: Any] = [:]
+    if !settings.subtitleFont.isEmpty { attributes[kCMTextMarkupAttribute_FontFamilyName] = settings.subtitleFont }
+    if let color = settings.subtitleColor.components {
+      attributes[kCMTextMarkupAttribute_ForegroundColorARGB] =
+        [1, Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255] as [Any]
+    }
+    switch settings.subtitleEdge {
+    case .automatic: break
+    case .none: attributes[kCMTextMarkupAttribute_CharacterEdgeStyle] = kCMTextMarkupCharacterEdgeStyle_None
+    case .outline: attributes[kCMTextMarkupAttribute_CharacterEdgeStyle] = kCMTextMarkupCharacterEdgeStyle_Uniform
+    case .shadow: attributes[kCMTextMarkupAttribute_CharacterEdgeStyle] = kCMTextMarkupCharacterEdgeStyle_DropShadow
+    }
+    guard !attributes.isEmpty else { return nil }
+    return AVTextStyleRule(textMarkupAttributes: attributes).map { [$0] }
+  }
+}
