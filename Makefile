@@ -81,7 +81,7 @@ sanitize: ## run the engine's tests under the thread and address sanitizers
 	@Scripts/sanitize thread
 	@Scripts/sanitize address
 
-desktop: ## test the window through accessibility, media keys and touch, and without desktop services
+desktop: ## test the window through accessibility, media keys, terminal and touch, and without desktop services
 	@Scripts/bootstrap
 	@Scripts/fixtures
 	@swift build --scratch-path $(SCRATCH) --product playhead-window
@@ -90,6 +90,7 @@ desktop: ## test the window through accessibility, media keys and touch, and wit
 	  Scripts/on-a-screen Scripts/accessibility "$$bin/playhead-window" "$(MEDIA)/demo.mp4" && \
 	  Scripts/on-a-screen Scripts/panels "$$bin/playhead-window" "$(MEDIA)/demo.mp4" "$(MEDIA)/h264-bframes.mp4" && \
 	  Scripts/on-a-screen Scripts/media-keys "$$bin/playhead-window" "$(MEDIA)/demo.mp4" "$(MEDIA)/h264-bframes.mp4" && \
+	  Scripts/on-a-screen Scripts/terminal-keys "$$bin" "$(MEDIA)/demo.mp4" && \
 	  PLAYHEAD_TOUCH=yes Scripts/on-a-screen Scripts/touch "$$bin/playhead-window" "$(MEDIA)/demo.mp4" && \
 	  Scripts/on-a-screen Scripts/desktop-faults "$$bin" "$(MEDIA)/demo.mp4" && \
 	  Scripts/on-a-screen Scripts/stalls "$$bin/playhead-window" "$(MEDIA)/demo.mp4" "$(MEDIA)/h264-bframes.mp4"

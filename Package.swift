@@ -177,7 +177,7 @@ let package = Package(
       dependencies: [
         "CoreGraphics", "PlayheadBasics", "AVFoundation", "PlayheadEngine", "PlayheadItems", "PlayheadCaptionTracks",
         "PlayheadPipeline", "PlayheadImages", "PlayheadClock", "PlayheadAudio", "PlayheadFFmpeg", "PlayheadMedia",
-        "PlayheadStreaming", "PlayheadNetworking", "PlayheadDump", "PlayheadPlaylists", "PlayheadText",
+        "PlayheadStreaming", "PlayheadNetworking", "PlayheadDump", "PlayheadPlaylists", "PlayheadSettings", "PlayheadText",
         "PlayheadCaptions", "CoreMedia", "CPlayheadChafa",
       ]),
     .executableTarget(name: "playhead", dependencies: ["PlayheadCommand"]),
@@ -185,7 +185,8 @@ let package = Package(
       name: "playhead-window",
       dependencies: [
         "PlayheadBasics", "PlayheadNetworking", "AVKit", "AVFoundation", "MediaPlayer", "PlayheadItems",
-        "PlayheadMedia", "PlayheadPlaylists", "PlayheadSettings", "PlayheadText", "CoreMedia", "CPlayheadGTK",
+        "PlayheadMedia", "PlayheadPlaylists", "PlayheadSettings", "PlayheadText", "PlayheadCommand", "CoreMedia",
+        "CPlayheadGTK",
       ]),
     // Measurements; no product, so it is not installed.
     .executableTarget(

@@ -13,6 +13,7 @@ import Glibc
       MainActor.assumeIsolated {
         DisplayLoss.program?.recordPosition()
         DisplayLoss.program?.saveState(isLast: true)
+        TerminalConnection.end()
       }
       StandardError.write("playhead-window: the display went away.")
       _exit(1)

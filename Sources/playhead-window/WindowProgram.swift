@@ -98,7 +98,9 @@ import PlayheadText
     itemChangedStatus()
     store.savePeriodically { [weak self] in self?.saveWhilePlaying() }
     StallMeter.install()
+    TerminalConnection.start(player, window.view)
     g_main_loop_run(loop)
+    TerminalConnection.end()
     end()
     StallMeter.report()
     return status.value

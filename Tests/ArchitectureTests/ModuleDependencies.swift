@@ -113,11 +113,12 @@ struct ModuleDependencies: Sendable {
     "PlayheadDump": ModuleDependencies(engine.union(["CPlayheadDeflate"])),
     "PlayheadTesting": ModuleDependencies(face.union(["PlayheadDump"])),
     "PlayheadCommand": ModuleDependencies(
-      face.union(["PlayheadFFmpeg", "PlayheadDump", "PlayheadPlaylists", "CPlayheadChafa"])),
+      face.union(["PlayheadFFmpeg", "PlayheadDump", "PlayheadPlaylists", "PlayheadSettings", "CPlayheadChafa"])),
     "playhead": ModuleDependencies(face.union(["PlayheadCommand", "PlayheadDump", "CPlayheadChafa"])),
     "playhead-bench": ModuleDependencies(engine.union(["PlayheadDump"])),
     "playhead-window": ModuleDependencies(
-      face.union(["AVKit", "MediaPlayer", "PlayheadPlaylists", "PlayheadSettings", "CPlayheadGTK"])),
+      // The window's terminal is the command's.
+      face.union(["AVKit", "MediaPlayer", "PlayheadPlaylists", "PlayheadSettings", "PlayheadCommand", "CPlayheadGTK"])),
   ]
 
   private static let values: Set<String> = ["PlayheadBasics", "CoreGraphics", "CoreVideo", "CoreMedia"]

@@ -2,6 +2,7 @@ import Foundation
 import Observation
 import PlayheadCaptionTracks
 import PlayheadItems
+import PlayheadEngine
 import PlayheadStreaming
 import Synchronization
 

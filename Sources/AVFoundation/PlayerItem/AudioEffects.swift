@@ -1,3 +1,4 @@
+import PlayheadItems
 import PlayheadMedia
 
 /// An equalizer and a reduction of loudness differences, for `AVPlayerItem.audioEffects`.

@@ -2,6 +2,7 @@ import Glibc
 import PlayheadItems
 import PlayheadNetworking
 import PlayheadPlaylists
+import PlayheadSettings
 
 /// `playhead play`: selects the video output and plays.
 struct PlayCommand: Sendable {
@@ -88,12 +89,20 @@ struct PlayCommand: Sendable {
     var environment = PlaybackEnvironment.current
     if !options.hasAudio { environment.audio = nil }
     let iterations = MainQueueScheduler()
-    let player = Player(files: locations, options: options, environment: environment) { iterations.schedule() }
+    let player = Player(
+      files: locations, options: options, environment: environment, settings: settings
+    ) { iterations.schedule() }
     PlayerLoop(player, interface: interface, iterations: iterations).start { outcome in
       player.close()
       if case .signal(let signal) = outcome { return finish(.signal(signal)) }
       finish(.status(player.hasFailures ? 1 : 0))
     }
+  }
+
+  /// The user's settings. Playback that is exact to a length or an end, as in scripts, has none.
+  private var settings: PlayerSettings {
+    options.length == nil && !options.exitsAtEnd && options.output != .headless
+      ? SettingsFile.standard().read() : PlayerSettings()
   }
 
   /// The interface for the requested output; nil if a terminal is required and there is none.

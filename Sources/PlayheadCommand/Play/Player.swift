@@ -3,6 +3,7 @@ import Foundation
 import PlayheadItems
 import PlayheadPipeline
 import PlayheadEngine
+import PlayheadSettings
 import PlayheadMedia
 
 /// A notice that an interface displays.
@@ -57,6 +58,8 @@ enum PlayerNotice {
   private var interstitials: InterstitialObserver?
   /// Ends the observations of the player's state and rate.
   private var endObservations: [() -> Void] = []
+  /// The user's settings.
+  private let preferences: PlaybackPreferences
   /// Whether a file could not be played, for the exit status.
   private(set) var hasFailures = false
 
@@ -66,9 +69,11 @@ enum PlayerNotice {
   ///   - files: The files to play, at least one.
   ///   - options: The options of the command line.
   ///   - environment: The clock and the audio output.
+  ///   - settings: The user's settings.
   ///   - wake: Called on any thread when `update()` has work to do.
   init(
-    files: [MediaLocation], options: PlayOptions, environment: PlaybackEnvironment, wake: @escaping @Sendable () -> Void
+    files: [MediaLocation], options: PlayOptions, environment: PlaybackEnvironment,
+    settings: PlayerSettings = PlayerSettings(), wake: @escaping @Sendable () -> Void
   ) {
     self.files = files
     self.options = options
@@ -82,6 +87,8 @@ enum PlayerNotice {
     player.actionAtItemEnd = .none
     player.volume = Float(options.volume / 100)
     player.isMuted = options.isMuted
+    preferences = PlaybackPreferences(settings: settings)
+    preferences.apply(to: player)
     captions.prepare(player)
   }
 
@@ -258,6 +265,7 @@ enum PlayerNotice {
     let file = current.file
     let assetOptions = options.networkTimeout.map { [AVURLAssetNetworkTimeoutKey: $0] }
     let item = AVPlayerItem(asset: AVURLAsset(url: file.url, options: assetOptions))
+    preferences.apply(to: item)
     captions.prepare(item)
     captionFiles.add(to: item)
     let opened = OpenedFile(item, of: player) { [weak self] in self?.handle($0) }

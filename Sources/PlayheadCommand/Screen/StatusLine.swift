@@ -1,24 +1,27 @@
 import PlayheadBasics
 
 /// The content of the status line.
-struct PlayerStatus: Equatable, Sendable {
+package struct PlayerStatus: Equatable, Sendable {
   /// The state as displayed; the raw values are the words on the screen.
-  enum State: String, Equatable, Sendable {
+  package enum State: String, Equatable, Sendable {
     case opening, playing, paused, waiting, ended
   }
 
   /// The playback state, as `Player` derives it.
-  var state = State.opening
+  package var state = State.opening
   /// Seconds.
-  var position = 0.0
+  package var position = 0.0
   /// nil if unknown.
-  var duration: Double?
+  package var duration: Double?
   /// The requested playback rate, also while paused.
-  var rate = 1.0
+  package var rate = 1.0
   /// Percent.
-  var volume = 100.0
+  package var volume = 100.0
   /// Whether audio is muted; the volume is then not displayed.
-  var isMuted = false
+  package var isMuted = false
+
+  /// The status of a file that is being opened.
+  package static var opening: PlayerStatus { PlayerStatus() }
 }
 
 /// Formats the status as one line: state, position and duration, a bar, rate, volume. A narrow line omits, in this

@@ -8,9 +8,9 @@ final class TerminalDevice: Sendable {
   /// Whether writes are rejected. Read by the thread that writes, set by the main thread.
   private let isCancelled = Atomic(false)
 
-  /// Opens the terminal of standard output; fails if it is not a terminal.
-  init?() {
-    guard isatty(STDOUT_FILENO) == 1, let name = ttyname(STDOUT_FILENO) else { return nil }
+  /// Opens the terminal of a descriptor, by default that of standard output; fails if it is not a terminal.
+  init?(of output: Int32 = STDOUT_FILENO) {
+    guard isatty(output) == 1, let name = ttyname(output) else { return nil }
     descriptor = open(name, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     if descriptor < 0 { return nil }
   }
