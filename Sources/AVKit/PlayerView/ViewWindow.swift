@@ -8,8 +8,8 @@ import CPlayheadGTK
   private let view: Widget
   /// The order of the full screen events.
   private var stateMachine = FullScreenStateMachine()
-  /// The observed window, which is retained, and the handler; nil outside of a window.
-  private var watched: (window: UnsafeMutableRawPointer, handler: gulong)?
+  /// The observed window and the handler; nil outside of a window.
+  private var watched: (window: WeakObject, handler: gulong)?
 
   /// Observes the window that the view is put into.
   init(view: Widget) {
@@ -60,19 +60,17 @@ import CPlayheadGTK
     guard let window else { return }
     let pointer = UnsafeMutableRawPointer(window)
     let handler = Signal.connectIgnoringArgument(pointer, "notify::fullscreened") { [weak self] in self?.changed() }
-    g_object_ref(pointer)
-    watched = (pointer, handler)
+    watched = (WeakObject(pointer), handler)
     changed()
   }
 
   /// Reports the state of the window, which the desktop may have changed.
   private func changed() { emit(stateMachine.changed(isFullScreen)) }
 
-  /// Stops observing the window and releases it.
+  /// Stops observing the window. A disposed window has no handlers any more.
   private func stopObserving() {
     guard let watched else { return }
     self.watched = nil
-    g_signal_handler_disconnect(watched.window, watched.handler)
-    g_object_unref(watched.window)
+    if let window = watched.window.object { g_signal_handler_disconnect(window, watched.handler) }
   }
 }
