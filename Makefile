@@ -16,7 +16,7 @@ RELEASE := -c release --static-swift-stdlib
 MEDIA := $(or $(PLAYHEAD_FIXTURES),$(CURDIR)/Fixtures)
 SOURCES := Package.swift $(wildcard Sources Tests Benchmarks Examples Fuzz)
 
-.PHONY: play build test lint fix bench docs soak fuzz sanitize distributions fixtures desktop deb translations screenshots clean help
+.PHONY: play build test lint fix bench docs soak fuzz sanitize distributions fixtures desktop gobject deb translations screenshots clean help
 
 play: ## build the player and play a clip, or make play FILE=… for any other
 	@Scripts/bootstrap build run
@@ -95,10 +95,17 @@ desktop: ## test the window through accessibility, media keys, terminal and touc
 	  Scripts/on-a-screen Scripts/desktop-faults "$$bin" "$(MEDIA)/demo.mp4" && \
 	  Scripts/on-a-screen Scripts/stalls "$$bin/playhead-window" "$(MEDIA)/demo.mp4" "$(MEDIA)/h264-bframes.mp4"
 
-deb: ## build a Debian package of the player into .build/deb; Scripts/clean-install tries it on a Debian of its own
-	@Scripts/bootstrap build deb
+gobject: ## build the library for C, Python and others into .build/gobject; PREFIX=/usr/local installs it, below DESTDIR
+	@Scripts/bootstrap build gobject
+	@swift build --scratch-path $(SCRATCH) $(RELEASE) --product playhead-gtk-1
+	@Scripts/gobject "$$(swift build --scratch-path $(SCRATCH) $(RELEASE) --show-bin-path)" \
+	  $(if $(PREFIX),"$(or $(DESTDIR),/)" lib "$(PREFIX)",$(SCRATCH)/gobject)
+
+deb: ## build Debian packages of player and library into .build/deb; Scripts/clean-install tries the player's on a Debian of its own
+	@Scripts/bootstrap build gobject deb
 	@swift build --scratch-path $(SCRATCH) $(RELEASE) --product playhead-window
 	@swift build --scratch-path $(SCRATCH) $(RELEASE) --product playhead
+	@swift build --scratch-path $(SCRATCH) $(RELEASE) --product playhead-gtk-1
 	@Packaging/deb "$$(swift build --scratch-path $(SCRATCH) $(RELEASE) --show-bin-path)" $(SCRATCH)/deb
 
 translations: ## collect the window's texts and report missing translations

@@ -20,6 +20,8 @@ let package = Package(
     .library(name: "PlayheadLayers", targets: ["PlayheadLayers"]),
     .library(name: "PlayheadEngine", targets: ["PlayheadEngine"]),
     .library(name: "PlayheadTesting", targets: ["PlayheadTesting"]),
+    // For other languages: libplayhead-gtk-1.so (Docs/Embedding.md).
+    .library(name: "playhead-gtk-1", type: .dynamic, targets: ["PlayheadGObject"]),
     .executable(name: "playhead", targets: ["playhead"]),
     .executable(name: "playhead-window", targets: ["playhead-window"]),
   ],
@@ -149,6 +151,19 @@ let package = Package(
         "CoreGraphics", "CoreMedia", "PlayheadBasics", "PlayheadText", "AVFoundation", "MediaPlayer", "PlayheadLayers",
         "PlayheadEngine", "PlayheadCaptionTracks", "PlayheadPipeline", "PlayheadClock", "PlayheadAudio",
         "PlayheadMedia", "PlayheadCaptions", "ImageIO", "CPlayheadGTK",
+      ]),
+
+    // GObject types for other languages: declared in C, implemented in Swift. Only the dynamic library links them, with
+    // its soname and the list of the symbols that it exports.
+    .target(name: "CPlayheadGObject", dependencies: ["CPlayheadGTK"], exclude: ["playhead-gtk-1.map"]),
+    .target(
+      name: "PlayheadGObject",
+      dependencies: ["AVFoundation", "AVKit", "CoreMedia", "PlayheadBasics", "CPlayheadGObject"],
+      linkerSettings: [
+        .unsafeFlags([
+          "-Xlinker", "-soname=libplayhead-gtk-1.so.0", "-Xlinker", "-Bsymbolic", "-Xlinker",
+          "--version-script=\(Context.packageDirectory)/Sources/CPlayheadGObject/playhead-gtk-1.map",
+        ])
       ]),
 
     // Images in files.
@@ -320,7 +335,8 @@ let package = Package(
         "ObserveState", "ObserveTime", "OverlayInStep", "PickDevice", "PlayAgain", "PlayAudio", "PlayCached",
         "PlayFile", "PlayInterstitials", "PlayMovie", "PlayQueue", "PlayStream", "PlayUnknown", "RestyleCaptions",
         "SeekExactly", "Thumbnails", "ReadWriteExport", "PlayheadTesting", "TestSupport",
-      ]),
+      ],
+      exclude: ["Embedding"]),
     .testTarget(name: "ImageIOTests", dependencies: ["ImageIO", "CoreGraphics", "TestSupport"]),
     .testTarget(name: "OSLogTests", dependencies: ["OSLog", "os"]),
     .testTarget(

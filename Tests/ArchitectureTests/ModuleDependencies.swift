@@ -99,6 +99,9 @@ struct ModuleDependencies: Sendable {
     "AVKit": ModuleDependencies(
       face.union(["MediaPlayer", "ImageIO", "PlayheadLayers", "CPlayheadGTK"]), system: basics.union(["Observation"])),
 
+    // GObject types for other languages, implemented with AVFoundation and AVKit.
+    "PlayheadGObject": ModuleDependencies(["PlayheadBasics", "CoreMedia", "AVFoundation", "AVKit", "CPlayheadGObject"]),
+
     // Image files: FFmpeg's codecs without a player.
     "ImageIO": ModuleDependencies([
       "PlayheadBasics", "CoreGraphics", "PlayheadMedia", "PlayheadFFmpeg", "PlayheadNetworking",

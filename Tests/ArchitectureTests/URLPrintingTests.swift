@@ -11,7 +11,7 @@ import Testing
     "PlayheadStreaming/Choice/DownloadVariantPolicy.swift", "AVFoundation/Download/AVAssetDownloadConfiguration.swift",
     "AVFoundation/Download/DownloadFolder.swift", "PlayheadTesting/Network/ServerConnection.swift",
     "AVFoundation/ContentKeys/AVContentKeySession.swift", "MediaPlayer/NowPlaying/NowPlayingInfo.swift",
-    "MediaPlayer/Desktop/NowPlayingPublisher.swift",
+    "MediaPlayer/Desktop/NowPlayingPublisher.swift", "PlayheadGObject/PlayerController.swift",
   ]
 
   static let forms = ["absoluteString", "\\(url)", "\\(address)", "\\(location)", "String(describing: url"]
