@@ -4,10 +4,10 @@
 // GTK (Docs/Decisions/0007). A trampoline passes every register on, so a declaration that changes between releases of FFmpeg needs no
 // change here: the compiler checks each call against the installed header, and the linker reports a function that is missing below.
 #include "shim.h"
+#include "trampoline.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -51,12 +51,6 @@ void playhead_load_ffmpeg(void) {
   pthread_once(&once, open_libraries);
 }
 
-// A trampoline's data: its target address, which is initially the lookup code, and the function's name.
-struct slot {
-  _Atomic(const void *) address;
-  const char *name;
-};
-
 // Called by `playhead_resolve` on the first call of each function. Concurrent lookups of the same function find the
 // same address.
 __attribute__((visibility("hidden"), used)) const void *playhead_find(struct slot *slot) {
@@ -70,59 +64,9 @@ __attribute__((visibility("hidden"), used)) const void *playhead_find(struct slo
   fail_to_load(libraries[0].name, libraries[0].version, "FFmpeg has no function ", slot->name);
 }
 
-// `playhead_resolve` saves all registers that may hold arguments, has `playhead_find` look up the function, and jumps
-// to it.
-#if defined(__x86_64__)
-__asm__(
-    ".pushsection .text\n"
-    ".globl playhead_resolve\n.hidden playhead_resolve\n.type playhead_resolve, @function\n"
-    "playhead_resolve:\n.cfi_startproc\n"
-    "pushq %rbp\n.cfi_def_cfa_offset 16\n.cfi_offset %rbp, -16\nmovq %rsp, %rbp\n.cfi_def_cfa_register %rbp\n"
-    "pushq %rdi\npushq %rsi\npushq %rdx\npushq %rcx\npushq %r8\npushq %r9\npushq %rax\npushq %r10\n"
-    "subq $128, %rsp\n"
-    "movups %xmm0, (%rsp)\nmovups %xmm1, 16(%rsp)\nmovups %xmm2, 32(%rsp)\nmovups %xmm3, 48(%rsp)\n"
-    "movups %xmm4, 64(%rsp)\nmovups %xmm5, 80(%rsp)\nmovups %xmm6, 96(%rsp)\nmovups %xmm7, 112(%rsp)\n"
-    "movq %r11, %rdi\ncall playhead_find\nmovq %rax, %r11\n"
-    "movups (%rsp), %xmm0\nmovups 16(%rsp), %xmm1\nmovups 32(%rsp), %xmm2\nmovups 48(%rsp), %xmm3\n"
-    "movups 64(%rsp), %xmm4\nmovups 80(%rsp), %xmm5\nmovups 96(%rsp), %xmm6\nmovups 112(%rsp), %xmm7\n"
-    "addq $128, %rsp\n"
-    "popq %r10\npopq %rax\npopq %r9\npopq %r8\npopq %rcx\npopq %rdx\npopq %rsi\npopq %rdi\n"
-    "popq %rbp\n.cfi_def_cfa %rsp, 8\njmpq *%r11\n"
-    ".cfi_endproc\n.size playhead_resolve, . - playhead_resolve\n.popsection\n");
+PLAYHEAD_RESOLVER(playhead_resolve, playhead_find);
 
-#define JUMP(name) "endbr64\njmpq *playhead_slot_" #name "(%rip)\n"
-#define LOOK_UP(name) "leaq playhead_slot_" #name "(%rip), %r11\njmp playhead_resolve\n"
-#elif defined(__aarch64__)
-__asm__(
-    ".pushsection .text\n"
-    ".globl playhead_resolve\n.hidden playhead_resolve\n.type playhead_resolve, %function\n"
-    "playhead_resolve:\n.cfi_startproc\n"
-    "stp x29, x30, [sp, #-224]!\n.cfi_def_cfa_offset 224\n.cfi_offset 29, -224\n.cfi_offset 30, -216\nmov x29, sp\n"
-    "stp x0, x1, [sp, #16]\nstp x2, x3, [sp, #32]\nstp x4, x5, [sp, #48]\nstp x6, x7, [sp, #64]\nstr x8, [sp, #80]\n"
-    "stp q0, q1, [sp, #96]\nstp q2, q3, [sp, #128]\nstp q4, q5, [sp, #160]\nstp q6, q7, [sp, #192]\n"
-    "mov x0, x16\nbl playhead_find\nmov x17, x0\n"
-    "ldp q0, q1, [sp, #96]\nldp q2, q3, [sp, #128]\nldp q4, q5, [sp, #160]\nldp q6, q7, [sp, #192]\n"
-    "ldp x0, x1, [sp, #16]\nldp x2, x3, [sp, #32]\nldp x4, x5, [sp, #48]\nldp x6, x7, [sp, #64]\nldr x8, [sp, #80]\n"
-    "ldp x29, x30, [sp], #224\n.cfi_def_cfa_offset 0\nbr x17\n"
-    ".cfi_endproc\n.size playhead_resolve, . - playhead_resolve\n.popsection\n");
-
-#define JUMP(name) \
-  "hint #34\nadrp x16, playhead_slot_" #name "\nldr x17, [x16, :lo12:playhead_slot_" #name "]\nbr x17\n"
-#define LOOK_UP(name) \
-  "hint #36\nadrp x16, playhead_slot_" #name "\nadd x16, x16, :lo12:playhead_slot_" #name "\nb playhead_resolve\n"
-#else
-#error "FFmpeg's functions have no trampolines for this processor yet; x86-64 and 64-bit Arm have."
-#endif
-
-// Hidden: the libraries themselves, and other libraries of a program that link them, call the real functions.
-#define FUNCTION(name)                                                                                                  \
-  __asm__(".pushsection .text." #name ", \"ax\"\n.balign 16\n"                                                          \
-          ".globl " #name "\n.hidden " #name "\n.type " #name ", %function\n" #name ":\n" JUMP(name)                    \
-          "playhead_look_up_" #name ":\n" LOOK_UP(name) ".size " #name ", . - " #name "\n.popsection\n"                 \
-          ".pushsection .rodata.playhead_name_" #name ", \"a\"\nplayhead_name_" #name ": .asciz \"" #name "\"\n"        \
-          ".popsection\n"                                                                                               \
-          ".pushsection .data.playhead_slot_" #name ", \"aw\"\n.balign 8\n"                                             \
-          "playhead_slot_" #name ": .quad playhead_look_up_" #name ", playhead_name_" #name "\n.popsection\n");
+#define FUNCTION(name) PLAYHEAD_TRAMPOLINE(name, name, playhead_resolve);
 
 // libavformat
 FUNCTION(av_find_input_format)
