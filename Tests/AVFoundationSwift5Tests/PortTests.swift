@@ -58,6 +58,21 @@ struct PortTests {
       "class A { class B { func a() { l = CADisplayLink(target: self, selector: #selector(Self.b)) } } }",
       "class A { class B { func a() { l = CADisplayLink(target: self, selector: B.b) } } }"
     ),
+    (
+      "private extension Selector {\n  #if os(iOS)\n  static let b = #selector(A.b)\n  #endif\n  "
+        + "static let c: Selector = #selector(A.c(note:))\n}\n"
+        + "class A { func a() { n.addObserver(self, selector: .c, name: .d) } }",
+      "class A { func a() { n.addObserver(self, selector: A.c(note:), name: .d) } }"
+    ),
+    (
+      "import Foundation\nlet a = URLSession.shared",
+      "import Foundation\n#if canImport(FoundationNetworking)\nimport FoundationNetworking\n#endif\n"
+        + "let a = URLSession.shared"
+    ),
+    (
+      "import Foundation\nfunc a(b: [NSKeyValueChangeKey: Any]) {}",
+      "import Foundation\nimport AVFoundation\nfunc a(b: [NSKeyValueChangeKey: Any]) {}"
+    ),
     ("let a = \"\\(f(#keyPath(A.b)))\"", "let a = \"\\(f(\"b\"))\""),
   ])
   func rewrites(source: String, expected: String) throws {
@@ -69,6 +84,10 @@ struct PortTests {
   /// The text is unchanged.
   @Test(arguments: [
     ("import UIKit", "a:1: there is no UIKit"),
+    (
+      "extension Selector { static let c = #selector(B.c); func d() {} }",
+      "a:1: #selector outside of a call: name the method in the call"
+    ),
     ("let a = #selector(B.c)", "a:1: #selector outside of a call: name the method in the call"),
     (
       "class A { func a() { b.addTarget(self, action: #selector(c), for: .touchUpInside) } }",
