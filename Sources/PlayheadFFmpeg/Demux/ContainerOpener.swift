@@ -22,19 +22,22 @@ enum ContainerOpener {
   /// - Returns: The context, and whether its edit lists only shift the times (`EditPreroll`).
   static func open(
     _ io: borrowing IOBridge, isEmpty: Bool, probesFully: Bool, formatName: String?, fileExtension: String?,
-    part: PartOptions?, formats: ContainerFormats
+    part: PartOptions?, formats: ContainerFormats, readsFragmentsInOrder: Bool
   ) throws(DemuxError) -> (format: UnsafeMutablePointer<AVFormatContext>, shiftsEditsOnly: Bool) {
     // Problems of a file are reported through errors; a library must not write to the application's terminal.
     av_log_set_level(AV_LOG_QUIET)
     let input = try input(
       named: part?.formatName ?? formatName, fileExtension: fileExtension, io, isEmpty: isEmpty, formats: formats)
-    var opened = try open(io, input, isEmpty: isEmpty, part: part, formats: formats)
+    var opened = try open(
+      io, input, isEmpty: isEmpty, part: part, formats: formats, readsFragmentsInOrder: readsFragmentsInOrder)
     let shiftsEditsOnly = part == nil && EditPreroll.isLost(opened, io)
     if shiftsEditsOnly {
       var unused: UnsafeMutablePointer<AVFormatContext>? = opened
       avformat_close_input(&unused)
       guard avio_seek(io.context, 0, SEEK_SET) >= 0 else { throw .source(io.takeError() ?? .cancelled) }
-      opened = try open(io, input, isEmpty: isEmpty, part: nil, formats: formats, shiftsEditsOnly: true)
+      opened = try open(
+        io, input, isEmpty: isEmpty, part: nil, formats: formats, shiftsEditsOnly: true,
+        readsFragmentsInOrder: readsFragmentsInOrder)
     }
     guard probesFully || needsProbing(opened) else { return (opened, shiftsEditsOnly) }
     // Without a header further streams may appear, and libavformat waits for them. A brief probe must not: the caller
@@ -60,12 +63,14 @@ enum ContainerOpener {
   /// Reads the header. `shiftsEditsOnly`: MP4 edit lists shift times and drop no samples.
   private static func open(
     _ io: borrowing IOBridge, _ input: UnsafePointer<AVInputFormat>, isEmpty: Bool, part: PartOptions?,
-    formats: ContainerFormats, shiftsEditsOnly: Bool = false
+    formats: ContainerFormats, shiftsEditsOnly: Bool = false, readsFragmentsInOrder: Bool
   ) throws(DemuxError) -> UnsafeMutablePointer<AVFormatContext> {
     var format = avformat_alloc_context()
     guard let context = format else { throw .format(FFmpegError(.open, code: playhead_error_out_of_memory)) }
     context.pointee.pb = io.context
     context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+    // Without an index libavformat stops at the first fragment, and reads the header of each one with its samples.
+    if readsFragmentsInOrder { context.pointee.flags |= AVFMT_FLAG_IGNIDX }
     io.confine(context)
     var dictionary = guarding(part?.dictionary, formats: formats)
     defer { av_dict_free(&dictionary) }

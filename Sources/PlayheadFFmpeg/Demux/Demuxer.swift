@@ -17,26 +17,30 @@ package struct Demuxer: ~Copyable {
   private let trackEnds: MP4TrackEnds
   /// Drops packets beyond the edits of an MP4 file that libavformat opened without applying them.
   var editEnds: EditEndFilter
+  /// Whether the file is a fragmented MP4 with encrypted samples.
+  private let hasEncryptedFragments: Bool
   /// The properties of the container.
   package let info: MediaInfo
   /// The place of a segment in its stream, with the numbers of its tracks; nil: libavformat's own numbers.
   var part: PlacedPart?
   /// Reads packets, and holds those that were read ahead.
   var reader: RawPacketReader
+  /// Whether the fragments of the file must be read in order (`EncryptedFragments`).
+  package let readsFragmentsInOrder: Bool
   /// Keeps the timeline continuous across PTS jumps.
   var timeline = ContinuousTimeline()
 
   /// Opens the container. `probesFully` reads on until every stream is known, even if the header is sufficient for
   /// playback. `formatName`: libavformat's name of the container, to skip detection. `fileExtension`: the extension of
   /// the source's name, for containers without a signature. `formats`: the permitted containers, unless the source is a
-  /// segment of a stream.
+  /// segment of a stream. `readsFragmentsInOrder`: the headers of fragments are read with their samples.
   ///
   /// Blocks until the header is read.
   ///
   /// - Throws: `refused` for a container that is not permitted; `source`, `format` or `empty`.
   package init(
     source: any ByteSource, probesFully: Bool = false, formatName: String? = nil, fileExtension: String? = nil,
-    part: PartOptions? = nil, formats: ContainerFormats = .local
+    part: PartOptions? = nil, formats: ContainerFormats = .local, readsFragmentsInOrder: Bool = false
   ) throws(DemuxError) {
     do throws(ByteSourceError) {
       try source.prepare()
@@ -46,16 +50,20 @@ package struct Demuxer: ~Copyable {
     let bridge = try ContainerOpener.bridge(source)
     let opened = try ContainerOpener.open(
       bridge, isEmpty: source.size == 0, probesFully: probesFully, formatName: formatName,
-      fileExtension: fileExtension, part: part, formats: part == nil ? formats : .segment)
-    self.init(opened.format, through: bridge, of: source, part: part, shiftsEditsOnly: opened.shiftsEditsOnly)
+      fileExtension: fileExtension, part: part, formats: part == nil ? formats : .segment,
+      readsFragmentsInOrder: readsFragmentsInOrder)
+    self.init(
+      opened.format, through: bridge, of: source, part: part, shiftsEditsOnly: opened.shiftsEditsOnly,
+      readsFragmentsInOrder: readsFragmentsInOrder)
   }
 
   /// Does not throw: Swift 6.2 destroys default values twice if an initializer of a noncopyable type throws after
   /// setting them.
   private init(
     _ opened: UnsafeMutablePointer<AVFormatContext>, through bridge: consuming IOBridge, of source: any ByteSource,
-    part: PartOptions?, shiftsEditsOnly: Bool
+    part: PartOptions?, shiftsEditsOnly: Bool, readsFragmentsInOrder: Bool
   ) {
+    self.readsFragmentsInOrder = readsFragmentsInOrder
     io = bridge
     format = opened
     reader = RawPacketReader(opened)
@@ -66,7 +74,9 @@ package struct Demuxer: ~Copyable {
     var info = MediaDescription.describe(opened, mappings: mappings, isSeekable: source.isSeekable)
     let hasBoxes = info.containerName.hasPrefix("mov,") && source.isSeekable && part == nil
     trackEnds = MP4TrackEnds(hasBoxes ? source : nil)
-    if hasBoxes { info.refine(trackEnds, MP4Fragments(source)) }
+    let fragments = hasBoxes ? MP4Fragments(source) : nil
+    if let fragments { info.refine(trackEnds, fragments) }
+    hasEncryptedFragments = fragments?.isFragmented == true && info.tracks.contains(where: \.hasEncryptedSamples)
     var ends = shiftsEditsOnly ? trackEnds.editEnds : [:]
     if let gapless, let index = info.tracks.firstIndex(where: { $0.trackID == gapless.track }) {
       ends = [gapless.track: gapless.end]
@@ -85,6 +95,11 @@ package struct Demuxer: ~Copyable {
   deinit {
     var format: UnsafeMutablePointer<AVFormatContext>? = format
     avformat_close_input(&format)
+  }
+
+  /// Whether the file must be opened again to read its fragments in order.
+  package var mustReadFragmentsInOrder: Bool {
+    EncryptedFragments.areNeeded && hasEncryptedFragments && !readsFragmentsInOrder
   }
 
   /// The decoding parameters of a stream; nil if there is no such stream.

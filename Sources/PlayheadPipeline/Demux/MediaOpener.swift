@@ -28,11 +28,32 @@ package enum MediaOpener {
   package static func demuxer(
     _ source: any ByteSource, url: URL, options: RequestOptions = RequestOptions()
   ) throws(MediaError) -> Demuxer {
+    let demuxer = try Self.demuxer(source, url: url, options: options, readsFragmentsInOrder: false)
+    guard demuxer.mustReadFragmentsInOrder else { return demuxer }
+    return try fragmentDemuxer(EncryptedFragments(source).source(), url: url, options: options)
+  }
+
+  /// Opens a file whose fragments are read in order.
+  static func fragmentDemuxer(
+    _ source: any ByteSource, url: URL, options: RequestOptions
+  ) throws(MediaError) -> Demuxer {
+    do throws(ByteSourceError) {
+      try source.seek(to: 0)
+    } catch {
+      throw explain(.source(error), url: url)
+    }
+    return try demuxer(source, url: url, options: options, readsFragmentsInOrder: true)
+  }
+
+  private static func demuxer(
+    _ source: any ByteSource, url: URL, options: RequestOptions, readsFragmentsInOrder: Bool
+  ) throws(MediaError) -> Demuxer {
     do throws(DemuxError) {
       let isLocal = url.isFileURL || url.scheme == nil
       return try Demuxer(
         source: source, formatName: options.content?.containerName,
-        fileExtension: isLocal ? url.pathExtension : nil, formats: isLocal ? .local : .remote)
+        fileExtension: isLocal ? url.pathExtension : nil, formats: isLocal ? .local : .remote,
+        readsFragmentsInOrder: readsFragmentsInOrder)
     } catch {
       throw explain(error, url: url, source: source)
     }

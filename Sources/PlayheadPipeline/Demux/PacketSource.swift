@@ -97,6 +97,8 @@ package final class ContainerSource: PacketSource {
   private var discontinuityCount = 0
   /// The encryption scheme of each protected track.
   private let protections: [Int: String]
+  /// Opens the file again at the fragment of a time; nil for files in which libavformat seeks.
+  private let fragments: FragmentReopening?
   /// Decrypts packets; nil without a connection to a content key session.
   private let decryption: PacketDecryption?
 
@@ -147,6 +149,14 @@ package final class ContainerSource: PacketSource {
     } else {
       decryption = nil
     }
+    if demuxer.readsFragmentsInOrder {
+      let fragments = FragmentReopening(source, url: url, options: item.options)
+      // Reading the headers has moved the source.
+      demuxer = try fragments.demuxer(at: .zero)
+      self.fragments = fragments
+    } else {
+      fragments = nil
+    }
     self.demuxer = demuxer
     self.info = info
     protections = info.tracks.reduce(into: [:]) { $0[$1.index] = $1.protection }
@@ -177,7 +187,10 @@ package final class ContainerSource: PacketSource {
   }
 
   package func parameters(ofTrack index: Int) -> StreamParameters? { demuxer.parameters(ofStream: index) }
-  package func setActiveTracks(_ active: Set<Int>) { demuxer.setActiveStreams(active) }
+  package func setActiveTracks(_ active: Set<Int>) {
+    demuxer.setActiveStreams(active)
+    fragments?.active = active
+  }
 
   package func read() throws(MediaError) -> Packet? {
     let packet: Packet?
@@ -198,6 +211,10 @@ package final class ContainerSource: PacketSource {
   }
 
   package func seek(to time: CMTime, track: Int) throws(MediaError) {
+    if let fragments {
+      demuxer = try fragments.demuxer(at: time)
+      return
+    }
     do throws(DemuxError) {
       try demuxer.seek(to: time, stream: track)
     } catch {
@@ -213,13 +230,14 @@ package final class ContainerSource: PacketSource {
 
   package func tend(ahead: Double) -> HostTime? { nil }
   package func indexedSyncTime(notAfter time: CMTime, track: Int) -> CMTime? {
-    demuxer.indexedSyncTime(notAfter: time, stream: track)
+    fragments == nil ? demuxer.indexedSyncTime(notAfter: time, stream: track) : nil
   }
   package var isContiguous: Bool { true }
 }
 
 extension ContainerSource: ImageSource {
   package func rewind() throws(MediaError) {
+    if fragments != nil { return try seek(to: .zero, track: 0) }
     do throws(DemuxError) {
       try demuxer.rewind()
     } catch {

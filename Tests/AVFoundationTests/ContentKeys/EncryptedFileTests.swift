@@ -29,7 +29,6 @@ import Testing
 
   @Test(
     "fragmented files of the schemes `cenc` and `cbcs`",
-    .disabled("in files that it can seek in, FFmpeg 5.1 finds the encryption of the first fragment only"),
     arguments: ["cenc.mp4", "cbcs.mp4"])
   func fragmented(name: String) throws {
     let asset = AVURLAsset(url: Fixture.url(name))
