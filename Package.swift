@@ -192,7 +192,8 @@ let package = Package(
       dependencies: [
         "CoreGraphics", "PlayheadBasics", "AVFoundation", "PlayheadEngine", "PlayheadItems", "PlayheadCaptionTracks",
         "PlayheadPipeline", "PlayheadImages", "PlayheadClock", "PlayheadAudio", "PlayheadFFmpeg", "PlayheadMedia",
-        "PlayheadStreaming", "PlayheadNetworking", "PlayheadDump", "PlayheadPlaylists", "PlayheadSettings", "PlayheadText",
+        "PlayheadStreaming", "PlayheadNetworking", "PlayheadDump", "PlayheadPlaylists", "PlayheadSettings",
+        "PlayheadText",
         "PlayheadCaptions", "CoreMedia", "CPlayheadChafa",
       ]),
     .executableTarget(name: "playhead", dependencies: ["PlayheadCommand"]),
