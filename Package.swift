@@ -184,6 +184,8 @@ let package = Package(
         "PlayheadBasics", "PlayheadEngine", "PlayheadItems", "PlayheadPipeline", "PlayheadClock", "PlayheadAudio",
         "PlayheadMedia", "CoreMedia", "CPlayheadDeflate",
       ]),
+    // Runs over a media library: plan, journal, worker processes, results. No media.
+    .target(name: "PlayheadBatch", dependencies: ["PlayheadBasics", "PlayheadNetworking", "PlayheadPlaylists"]),
     .target(
       name: "PlayheadTesting",
       dependencies: ["PlayheadBasics", "AVFoundation", "PlayheadDump", "PlayheadClock", "PlayheadNetworking"]),
@@ -194,7 +196,7 @@ let package = Package(
         "PlayheadPipeline", "PlayheadImages", "PlayheadClock", "PlayheadAudio", "PlayheadFFmpeg", "PlayheadMedia",
         "PlayheadStreaming", "PlayheadNetworking", "PlayheadDump", "PlayheadPlaylists", "PlayheadSettings",
         "PlayheadText",
-        "PlayheadCaptions", "CoreMedia", "CPlayheadChafa",
+        "PlayheadCaptions", "PlayheadBatch", "CoreMedia", "CPlayheadChafa",
       ]),
     .executableTarget(name: "playhead", dependencies: ["PlayheadCommand"]),
     .executableTarget(
@@ -266,6 +268,7 @@ let package = Package(
       name: "PlayheadCaptionsTests",
       dependencies: ["PlayheadMedia", "PlayheadCaptions", "PlayheadEngine", "PlayheadText", "CoreMedia", "TestSupport"]),
     .testTarget(name: "PlayheadPlaylistsTests", dependencies: ["PlayheadPlaylists", "TestSupport"]),
+    .testTarget(name: "PlayheadBatchTests", dependencies: ["PlayheadBatch", "PlayheadNetworking", "TestSupport"]),
     .testTarget(name: "PlayheadSettingsTests", dependencies: ["PlayheadSettings"]),
     .testTarget(name: "PlayheadTextTests", dependencies: ["PlayheadText", "CoreMedia", "TestSupport"]),
     .testTarget(
@@ -324,7 +327,8 @@ let package = Package(
     .testTarget(
       name: "PlayheadCommandTests",
       dependencies: [
-        "CoreGraphics", "PlayheadFFmpeg", "PlayheadNetworking", "PlayheadText", "PlayheadCommand", "playhead",
+        "CoreGraphics", "PlayheadBasics", "PlayheadBatch", "PlayheadFFmpeg", "PlayheadNetworking", "PlayheadText",
+        "PlayheadCommand", "playhead",
         "AVFoundation", "PlayheadMedia", "PlayheadEngine", "PlayheadItems", "PlayheadCaptionTracks", "PlayheadPipeline",
         "PlayheadImages", "PlayheadClock", "PlayheadTesting", "CoreMedia", "TestSupport",
       ]),

@@ -49,6 +49,10 @@ package enum PlayheadCommand {
         return ExportCommand(options: options, file: file, console: console, bar: bar).run()
       case .captions(let file, let track, let asJSON):
         return CaptionsCommand(file: file, track: track, asJSON: asJSON, console: console).run()
+      case .batch(let options, nil): return BatchWorkerCommand(options: options, console: console).run()
+      case .batch(let options, let operand?):
+        let bar = isatty(STDERR_FILENO) == 1 ? ProgressBar(glyphs: GlyphSet(environment: environment)) : nil
+        return BatchCommand(options: options, operand: operand, console: console, bar: bar).run()
       case .dump(let options, let file):
         return DumpCommand(options: options, file: file, console: console).run()
       case .explain(let file): return ExplainCommand(file: file, console: console).run()

@@ -76,6 +76,19 @@ package final class ImageExtractor: Sendable {
     return batch.next()?.outcome ?? .cancelled
   }
 
+  /// Extracts images on this thread, with its own priority, and passes each answer on in the order of the times.
+  ///
+  /// - Parameter body: Receives the index of a time and its outcome. An error that it throws ends the extraction.
+  package func images<Failure: Error>(
+    at times: [CMTime], request: ImageRequest, _ body: (Int, ImageOutcome) throws(Failure) -> Void
+  ) throws(Failure) {
+    let batch = ImageBatch(self, times: times, request: request, workers: nil) {}
+    while let piece = batch.takePiece() {
+      piece.run()
+      while let answer = batch.next() { try body(answer.index, answer.outcome) }
+    }
+  }
+
   /// The description of the resource. Opens it on this thread unless it is open.
   package func info() throws(MediaError) -> MediaInfo {
     let info = try withFile(for: ImageRequest(), isActive: { true }) { (file) throws(MediaError) in file.info }

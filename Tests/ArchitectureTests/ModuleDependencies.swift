@@ -114,9 +114,13 @@ struct ModuleDependencies: Sendable {
 
     // Tools. The command runs on servers, so it may not link GTK; the window is a separate program.
     "PlayheadDump": ModuleDependencies(engine.union(["CPlayheadDeflate"])),
+    // Runs over a media library: decisions, journal and processes, without media.
+    "PlayheadBatch": ModuleDependencies(["PlayheadBasics", "PlayheadNetworking", "PlayheadPlaylists"]),
     "PlayheadTesting": ModuleDependencies(face.union(["PlayheadDump"])),
     "PlayheadCommand": ModuleDependencies(
-      face.union(["PlayheadFFmpeg", "PlayheadDump", "PlayheadPlaylists", "PlayheadSettings", "CPlayheadChafa"])),
+      face.union([
+        "PlayheadFFmpeg", "PlayheadBatch", "PlayheadDump", "PlayheadPlaylists", "PlayheadSettings", "CPlayheadChafa",
+      ])),
     "playhead": ModuleDependencies(face.union(["PlayheadCommand", "PlayheadDump", "CPlayheadChafa"])),
     "playhead-bench": ModuleDependencies(engine.union(["PlayheadDump"])),
     "playhead-window": ModuleDependencies(

@@ -1,7 +1,7 @@
 /// The command of a command line: its first word.
 enum CommandName: String, CaseIterable, Sendable {
   /// The order is that of the help. `play` is assumed if the first word is no command.
-  case play, info, frame, thumbnails, export, captions, dump, explain, playlist, help
+  case play, info, frame, thumbnails, export, captions, batch, dump, explain, playlist, help
 
   /// A one-line description for the list of commands.
   var summary: String {
@@ -12,6 +12,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case .thumbnails: "Save thumbnails at even intervals over a file, and print their start times."
     case .export: "Copy a file, or a range of it, to another container, or encode it with a preset."
     case .captions: "Print the captions of a caption file or of a track of a video, with their times."
+    case .batch: "Run tasks over a folder or a list of files, on all cores, resumable."
     case .dump: "Print every video frame and audio buffer of a file with its time and checksum."
     case .explain: "Play a file without output and explain in sentences what it did, and why."
     case .playlist: "Show the contents of an HTTP Live Streaming playlist."
@@ -24,6 +25,7 @@ enum CommandName: String, CaseIterable, Sendable {
     switch self {
     case .play: "FILE…"
     case .info, .frame, .thumbnails, .export, .captions, .dump, .explain, .playlist: "FILE"
+    case .batch: "FOLDER|LIST|-"
     case .help: "[COMMAND]"
     }
   }
@@ -35,6 +37,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case .frame: "--at=SECONDS -o IMAGE "
     case .thumbnails: "--count=N --out=FOLDER "
     case .export: "[--from=SECONDS] [--to=SECONDS] -o NEW "
+    case .batch: "--out=FOLDER [--task=…] "
     case .play, .dump, .explain, .help: ""
     }
   }

@@ -13,6 +13,10 @@ enum CommandOption: String, CaseIterable, Sendable {
   case at, keyframe, output
   case from, to, progress, preset
   case count, width, out, sheet, exact
+  case task, type
+  case interval
+  case spriteWidth = "sprite-width"
+  case jobs, memory, timeout, retries, force, checksum, worker
   case allowLocalNetwork = "allow-local-network"
   case allowInsecure = "allow-insecure"
   case track, audio, verbose, json, help, version
@@ -43,13 +47,16 @@ enum CommandOption: String, CaseIterable, Sendable {
   /// Whether the option takes a value, and the placeholder for it.
   var value: Value {
     switch self {
-    case .start, .length, .at, .from, .to, .networkTimeout: .required("SECONDS")
+    case .start, .length, .at, .from, .to, .networkTimeout, .interval, .timeout: .required("SECONDS")
     case .output: .required("NEW")
     case .sheet: .required("IMAGE")
     case .audio: .required("OUT.wav")
     case .out: .required("FOLDER")
-    case .count, .track: .required("N")
-    case .width: .required("PIXELS")
+    case .count, .track, .jobs, .retries: .required("N")
+    case .width, .spriteWidth: .required("PIXELS")
+    case .task: .required("TASK,…")
+    case .type: .required("EXTENSION")
+    case .memory: .required("SIZE")
     case .rate: .required("RATE")
     case .volume: .required("0…100")
     case .geometry: .required("WxH[+X+Y]")
@@ -59,7 +66,7 @@ enum CommandOption: String, CaseIterable, Sendable {
     case .terminal: .optional("KIND")
     case .allowLocalNetwork, .allowInsecure, .mute, .noAudio, .loop, .headless, .noWindow, .fullscreen, .exitAtEnd,
       .verbose, .json, .help, .version,
-      .keyframe, .exact, .progress:
+      .keyframe, .exact, .progress, .force, .checksum, .worker:
       .none
     }
   }
@@ -67,15 +74,20 @@ enum CommandOption: String, CaseIterable, Sendable {
   /// The commands that accept the option.
   var commands: [CommandName] {
     switch self {
-    case .json: [.info, .captions, .playlist]
+    case .json: [.info, .captions, .batch, .playlist]
     case .track: [.captions, .frame, .dump]
     case .start: [.play, .dump]
     case .length: [.play, .frame, .dump]
     case .audio: [.dump]
-    case .at, .keyframe: [.frame]
+    case .at: [.frame, .batch]
+    case .keyframe: [.frame]
     case .output: [.frame, .export]
-    case .from, .to, .progress, .preset: [.export]
-    case .count, .width, .out, .sheet, .exact: [.thumbnails]
+    case .from, .to, .progress: [.export]
+    case .preset: [.export, .batch]
+    case .sheet: [.thumbnails]
+    case .count, .width, .out, .exact: [.thumbnails, .batch]
+    case .task, .type, .interval, .spriteWidth, .jobs, .memory, .timeout, .retries, .force, .checksum, .worker:
+      [.batch]
     case .help, .version: CommandName.allCases
     case .allowLocalNetwork, .allowInsecure: CommandName.allCases.filter { ![.help, .playlist].contains($0) }
     default: [.play]
@@ -110,8 +122,9 @@ enum CommandOption: String, CaseIterable, Sendable {
       "The number of the track, as “playhead info” lists it; the preferred track by default. “dump” accepts several."
     case .audio: "Also write the audio to this file: WAV, 32-bit floats."
     case .verbose: "Without video output, print a line for every change of state."
-    case .json: "Print JSON instead of text."
-    case .at: "The time: seconds, or 1:02:03.5. The frame that is shown at this time is saved."
+    case .json: "Print JSON instead of text; for “batch” the summary."
+    case .at:
+      "The time: seconds, or 1:02:03.5. The frame that is shown at this time is saved. For “batch” a tenth of the duration by default."
     case .keyframe: "Save the last keyframe before the time instead, which is faster."
     case .output:
       "The new file. For “frame” its name ends in .png, .jpg or .jpeg; for “export” in .mp4, .mov, .mkv, .m4a, .flac or another extension that names the container."
@@ -120,11 +133,27 @@ enum CommandOption: String, CaseIterable, Sendable {
     case .progress: "Show the progress, the speed and the time left."
     case .preset:
       "Encode instead of copying: \(ExportOptions.presetNames). Sizes are upper limits."
-    case .count: "The number of images, from 1 to 100000; each represents an equal part of the file."
+    case .count:
+      "The number of images, from 1 to 100000; each represents an equal part of the file. 10 by default for “batch”."
     case .width: "Width of each image in pixels, 320 by default; never wider than the video."
-    case .out: "The folder for the images 0001.jpg, 0002.jpg and so on; created if it is missing."
+    case .out:
+      "The folder for the images 0001.jpg, 0002.jpg and so on, or for the results of “batch”; created if it is missing."
     case .sheet: "Also combine them all into one image: a name that ends in .png or .jpg."
     case .exact: "Save the frames at exactly these times instead of the keyframes before them."
+    case .task:
+      "The tasks, separated by commas: \(BatchTask.names). By default info,thumbnails."
+    case .type: "The container for “export”, by its extension; mp4 by default."
+    case .interval: "The distance of the images on sprite sheets; 10 by default."
+    case .spriteWidth: "Width of each image on sprite sheets, 160 by default."
+    case .jobs: "The number of files processed at the same time; by default, the number of cores."
+    case .memory:
+      "The limit of memory for each of them, such as 512M or 2G; 1G by default. A file that needs more is reported."
+    case .timeout: "The limit of time for each file; 600 by default, and none with “export”."
+    case .retries: "Further attempts after a crash, a network failure or a change of the file; 2 by default."
+    case .force: "Process all files again, even those with a result that is still valid."
+    case .checksum: "Compare and store the hash of whole files, instead of size, time and a sample."
+    case .worker:
+      "Read a path, an address or a JSON request from each line of standard input, print a result line for each, and store neither: for other schedulers. Takes no operand."
     case .help: "Explain the command and exit."
     case .version: "Print the version and exit."
     }

@@ -14,6 +14,7 @@ enum HelpText {
     case .thumbnails: page(.thumbnails)
     case .export: page(.export)
     case .captions: page(.captions)
+    case .batch: page(.batch) + "\n" + batchNotes
     case .dump: page(.dump)
     case .explain: page(.explain)
     case .playlist: page(.playlist)
@@ -46,6 +47,25 @@ enum HelpText {
     ]
     lines += columns(options.map { ($0.usage, $0.summary) })
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The inputs and outputs of `batch`.
+  private static var batchNotes: String {
+    """
+    A list has a path or an address on each line; “-” is standard input. Entries may
+    also be separated by NUL, as “find -print0” writes them, or be JSON lines. In a
+    folder all media files are processed, except hidden ones.
+
+    FOLDER/results.jsonl has one JSON line for each file, also for one that failed.
+    The outputs of a/b.mp4 are in FOLDER/a/b.mp4/. The command can be interrupted at
+    any time: the same command continues. A file is skipped while its size, its time
+    or its contents are those of its result. Docs/Batch.md describes the formats.
+
+    Exit status: 0 if all files have a result, 1 if a file failed or the run could
+    not be completed, 2 if the command line is wrong, 128 and the number of the
+    signal if it was interrupted.
+
+    """
   }
 
   /// The key bindings in two columns, with a heading.

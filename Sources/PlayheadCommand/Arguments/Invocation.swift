@@ -15,6 +15,8 @@ enum Invocation: Equatable {
   case export(ExportOptions, file: String)
   /// Print the captions of a file or of one of its tracks; a nil track is the preferred one.
   case captions(file: String, track: Int?, asJSON: Bool)
+  /// Run tasks over a media library; the operand is nil for a worker.
+  case batch(BatchOptions, operand: String?)
   /// Print every frame and audio block with its checksum.
   case dump(DumpOptions, file: String)
   /// Play without output and describe the decisions of the player.
@@ -44,7 +46,7 @@ enum Invocation: Equatable {
         "“\(option.spelling)” does not belong to “\((command ?? .play).rawValue)”",
         hint: "It is an option of “playhead \(option.commands[0].rawValue)”.")
     }
-    for word in words where word.text == "-" && !word.isLiteral && command != .help {
+    for word in words where word.text == "-" && !word.isLiteral && command != .help && command != .batch {
       throw UsageError(
         "standard input cannot be played", hint: "Save it to a file first; a file named “-” is written “./-”.")
     }
@@ -61,6 +63,12 @@ enum Invocation: Equatable {
       self = .captions(
         file: try Self.onlyFile(files, of: .captions),
         track: try OptionValue.tracks(scanned.options).last, asJSON: options.contains(.json))
+    case .batch:
+      let options = try BatchOptions(scanned.options)
+      guard !options.isWorker || files.isEmpty else {
+        throw UsageError("“--worker” takes no operand", hint: "Write the files to its standard input.")
+      }
+      self = .batch(options, operand: options.isWorker ? nil : try Self.onlyFile(files, of: .batch))
     case .dump: self = .dump(try DumpOptions(scanned.options), file: try Self.onlyFile(files, of: .dump))
     case .explain: self = .explain(file: try Self.onlyFile(files, of: .explain))
     case .playlist:

@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadBasics
 import PlayheadEngine
 import PlayheadMedia
 import PlayheadText

@@ -98,7 +98,7 @@ struct ExportOptions: Equatable {
   var preset = AVAssetExportPresetPassthrough
 
   /// AVFoundation's names of the presets by those of the command.
-  private static let presets: [(name: String, preset: String)] = [
+  static let presets: [(name: String, preset: String)] = [
     ("copy", AVAssetExportPresetPassthrough), ("low", AVAssetExportPresetLowQuality),
     ("medium", AVAssetExportPresetMediumQuality), ("highest", AVAssetExportPresetHighestQuality),
     ("480p", AVAssetExportPreset640x480), ("540p", AVAssetExportPreset960x540),
@@ -112,7 +112,7 @@ struct ExportOptions: Equatable {
   static var presetNames: String { presets.map(\.name).joined(separator: ", ") }
 
   /// The types by the extensions of names.
-  private static let types: [String: AVFileType] = [
+  static let types: [String: AVFileType] = [
     "mp4": .mp4, "m4v": .m4v, "mov": .mov, "m4a": .m4a, "3gp": .mobile3GPP, "wav": .wav, "aiff": .aiff, "aif": .aiff,
     "caf": .caf, "mp3": .mp3, "flac": AVFileType("org.xiph.flac"), "ogg": AVFileType("org.xiph.ogg-audio"),
     "mkv": AVFileType("org.matroska.mkv"), "webm": AVFileType("org.webmproject.webm"),

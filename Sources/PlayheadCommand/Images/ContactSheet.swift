@@ -19,9 +19,15 @@ struct ContactSheet {
 
   /// Creates a sheet for `count` images as large as `first`; fails if it would exceed the limits of image files.
   init?(count: Int, first: CGImage) {
+    let columns = Self.columns(count, cell: (first.width, first.height))
+    self.init(columns: columns, rows: (count + columns - 1) / columns, first: first)
+  }
+
+  /// Creates a sheet of a number of columns and rows, for images as large as `first`; fails if it would exceed the
+  /// limits of image files.
+  init?(columns: Int, rows: Int, first: CGImage) {
     cell = (first.width, first.height)
-    columns = Self.columns(count, cell: cell)
-    rows = (count + columns - 1) / columns
+    (self.columns, self.rows) = (columns, rows)
     guard columns * cell.width <= Self.longestSide, rows * cell.height <= Self.longestSide,
       columns * cell.width * rows * cell.height <= 1 << 28
     else { return nil }

@@ -12,6 +12,8 @@ struct ImageFileError: Error {
   var cause: String
   /// The remedy: a complete sentence.
   var advice: String
+  /// The system's error; 0 if the image itself cannot be stored.
+  private(set) var code: Int32 = 0
 
   /// Creates an error from its parts.
   init(path: String, cause: String, advice: String) {
@@ -21,6 +23,7 @@ struct ImageFileError: Error {
   /// Creates an error from a system error code.
   init(path: String, errno code: Int32) {
     self.init(path: path, cause: String(cString: strerror(code)), advice: "Check the name, permissions and disk.")
+    self.code = code
   }
 
   /// The complete message for standard error, safe for a terminal.

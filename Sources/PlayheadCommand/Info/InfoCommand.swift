@@ -1,3 +1,4 @@
+import PlayheadBasics
 import PlayheadItems
 import AVFoundation
 

@@ -1,4 +1,5 @@
 import AVFoundation
+import PlayheadBasics
 
 /// Metadata items as JSON and as text. Values that are not in memory, such as cover art, are not read.
 enum InfoMetadata {

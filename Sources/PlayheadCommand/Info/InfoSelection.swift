@@ -1,4 +1,5 @@
 import AVFoundation
+import PlayheadBasics
 
 /// The selectable options of an asset, as JSON and as text.
 enum InfoSelection {

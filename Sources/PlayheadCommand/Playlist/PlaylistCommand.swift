@@ -1,3 +1,4 @@
+import PlayheadBasics
 import Foundation
 import PlayheadItems
 import PlayheadPipeline

@@ -7,11 +7,11 @@ enum CacheIndex {
   /// index that is only locked, or on which disk I/O fails, is left unchanged, since another process may use it.
   ///
   /// - Parameter busyTimeout: Milliseconds to wait for the write lock of another process.
-  static func open(_ path: String, busyTimeout: Int32 = 5000) throws(CacheDatabase.Failure) -> CacheDatabase {
+  static func open(_ path: String, busyTimeout: Int32 = 5000) throws(SQLiteDatabase.Failure) -> SQLiteDatabase {
     let lock = Glibc.open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     defer { if lock >= 0 { close(lock) } }
     if lock >= 0 { while flock(lock, LOCK_EX) != 0, errno == EINTR {} }
-    do throws(CacheDatabase.Failure) {
+    do throws(SQLiteDatabase.Failure) {
       return try connect(path, busyTimeout)
     } catch {
       guard case .code(let code) = error, isCorruption(code) else { throw error }
@@ -21,12 +21,12 @@ enum CacheIndex {
   }
 
   /// Whether the file itself is damaged, in contrast to a temporary error.
-  static func isCorruption(_ code: Int32) -> Bool { [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xFF) }
+  static func isCorruption(_ code: Int32) -> Bool { SQLiteDatabase.Failure.code(code).isDamage }
 
   /// Opens the index, creates missing tables, and checks its integrity.
   ///
   /// - Throws: `SQLITE_CORRUPT` for a damaged index and for one of an older version.
-  private static func connect(_ path: String, _ busyTimeout: Int32) throws(CacheDatabase.Failure) -> CacheDatabase {
+  private static func connect(_ path: String, _ busyTimeout: Int32) throws(SQLiteDatabase.Failure) -> SQLiteDatabase {
     // The index reveals what the user has watched: only its owner may read it. SQLite creates its other files with the
     // same mode.
     let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -34,7 +34,7 @@ enum CacheIndex {
       _ = fchmod(descriptor, 0o600)
       close(descriptor)
     }
-    let database = try CacheDatabase(path: path, busyTimeout: busyTimeout)
+    let database = try SQLiteDatabase(path: path, busyTimeout: busyTimeout)
     try checkVersion(database)
     try database.run("PRAGMA journal_mode = WAL")
     try database.run("PRAGMA foreign_keys = ON")
@@ -65,7 +65,7 @@ enum CacheIndex {
   }
 
   /// Rejects an index from before URLs were stored without secrets: it is recreated like a damaged one.
-  private static func checkVersion(_ database: CacheDatabase) throws(CacheDatabase.Failure) {
+  private static func checkVersion(_ database: SQLiteDatabase) throws(SQLiteDatabase.Failure) {
     var version: Int64 = 0
     try database.run("PRAGMA user_version") { version = $0.integer(0) ?? 0 }
     guard version < 1 else { return }

@@ -22,7 +22,7 @@ package final class DiskCache: Sendable {
   /// The state behind the lock: the index and the entries in use.
   private struct State {
     /// The connection to the index, used under the lock only.
-    var database: CacheDatabase
+    var database: SQLiteDatabase
     /// The entries by cache key, as long as they are in use.
     var entries: [String: Weak] = [:]
   }
@@ -59,7 +59,7 @@ package final class DiskCache: Sendable {
       throw .folder(errno: Glibc.errno)
     }
     let path = folder.appendingPathComponent("index.sqlite").path
-    do throws(CacheDatabase.Failure) {
+    do throws(SQLiteDatabase.Failure) {
       state = Mutex(State(database: try CacheIndex.open(path)))
     } catch {
       switch error {
@@ -154,7 +154,7 @@ package final class DiskCache: Sendable {
   /// Opens the file and the ranges of a key, or creates its row. Called with the lock held.
   ///
   /// - Returns: nil if the file cannot be opened.
-  private func makeEntry(_ name: String, _ database: CacheDatabase) throws(CacheDatabase.Failure) -> CacheEntry? {
+  private func makeEntry(_ name: String, _ database: SQLiteDatabase) throws(SQLiteDatabase.Failure) -> CacheEntry? {
     var identifier: Int64?
     var metadata = CacheMetadata()
     try database.run("SELECT id, size, validator, location FROM entry WHERE url = ?", [.text(name)]) { row in
@@ -203,7 +203,7 @@ package final class DiskCache: Sendable {
   func record(_ identifier: Int64, _ metadata: CacheMetadata, _ ranges: ByteRanges) {
     state.withLock { state in
       let database = state.database
-      try? database.transaction { () throws(CacheDatabase.Failure) in
+      try? database.transaction { () throws(SQLiteDatabase.Failure) in
         var isThere = false
         try database.run("SELECT 1 FROM entry WHERE id = ?", [.integer(identifier)]) { _ in isThere = true }
         // Another process has evicted it.
@@ -249,7 +249,7 @@ package final class DiskCache: Sendable {
   }
 
   /// The total bytes of all entries in the index; 0 if it cannot be read.
-  private static func byteCount(_ database: CacheDatabase) -> Int64 {
+  private static func byteCount(_ database: SQLiteDatabase) -> Int64 {
     var count: Int64 = 0
     try? database.run("SELECT SUM(bytes) FROM entry") { count = $0.integer(0) ?? 0 }
     return count

@@ -1,5 +1,6 @@
 import AVFoundation
 import Foundation
+import PlayheadBasics
 import Testing
 
 @testable import PlayheadCommand

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadBasics
 import Testing
 
 @testable import PlayheadCommand

@@ -31,7 +31,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder.url.appendingPathComponent("index.sqlite").path
     do {
-      let old = try CacheDatabase(path: path, busyTimeout: 5000)
+      let old = try SQLiteDatabase(path: path, busyTimeout: 5000)
       try old.run("CREATE TABLE entry (id INTEGER PRIMARY KEY, url TEXT, bytes INTEGER, used INTEGER)")
       try old.run("INSERT INTO entry VALUES (1, 'http://a.example/?token=hunter-two', 0, 0)")
     }

@@ -91,10 +91,10 @@ import Testing
 
   @Test func lockedIndexIsNotDeleted() throws {
     let path = folder.url.appendingPathComponent("index.sqlite").path
-    let holder = try CacheDatabase(path: path, busyTimeout: 0)
+    let holder = try SQLiteDatabase(path: path, busyTimeout: 0)
     try holder.run("CREATE TABLE mine (a INTEGER)")
     try holder.run("BEGIN EXCLUSIVE")
-    #expect(throws: CacheDatabase.Failure.self) { try CacheIndex.open(path, busyTimeout: 0) }
+    #expect(throws: SQLiteDatabase.Failure.self) { try CacheIndex.open(path, busyTimeout: 0) }
     try holder.run("COMMIT")
     var count = 0
     try CacheIndex.open(path).run("SELECT 1 FROM sqlite_master WHERE name = 'mine'") { _ in count += 1 }

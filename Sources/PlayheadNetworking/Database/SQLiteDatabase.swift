@@ -1,13 +1,42 @@
 import CPlayheadSQLite
 
-/// A connection to the index of a cache. Used under its owner's lock.
-final class CacheDatabase: @unchecked Sendable {
-  // Sendable: the owner's lock serializes access.
+/// A connection to an SQLite database: the index of a cache, the journal of a batch run. Used by one thread at a time.
+package final class SQLiteDatabase: @unchecked Sendable {
+  // Sendable: the owner serializes access, by a lock or by using it on one thread.
   /// `noLibrary`: SQLite is not installed. `code`: SQLite's result code.
-  enum Failure: Error { case noLibrary, code(Int32) }
+  package enum Failure: Error, Equatable {
+    case noLibrary
+    case code(Int32)
+
+    /// Whether the file itself is damaged, in contrast to a temporary error
+    /// (https://www.sqlite.org/rescode.html).
+    package var isDamage: Bool {
+      guard case .code(let code) = self else { return false }
+      return [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xFF)
+    }
+
+    /// Whether the disk has no space for the database.
+    package var isDiskFull: Bool { self == .code(SQLITE_FULL) }
+
+    /// The failure of a check of the contents.
+    package static var damaged: Failure { .code(SQLITE_CORRUPT) }
+
+    /// The cause, as the end of a sentence.
+    package var reason: String {
+      switch self {
+      case .noLibrary: "SQLite is not installed"
+      case .code(SQLITE_FULL): "the disk is full"
+      case .code(let code) where isDamage: "it is damaged (SQLite's code \(code))"
+      case .code(SQLITE_BUSY): "another program has locked it"
+      case .code(SQLITE_READONLY): "it cannot be written"
+      case .code(SQLITE_CANTOPEN): "it cannot be opened"
+      case .code(let code): "SQLite failed with code \(code)"
+      }
+    }
+  }
 
   /// A parameter of a statement; nil means `NULL`.
-  enum Value {
+  package enum Value {
     /// A 64-bit integer.
     case integer(Int64?)
     /// Text in UTF-8, copied by SQLite.
@@ -21,7 +50,7 @@ final class CacheDatabase: @unchecked Sendable {
 
   /// Opens or creates the file. Another process may have it open too; a writer waits up to `busyTimeout` milliseconds
   /// for another one.
-  init(path: String, busyTimeout: Int32) throws(Failure) {
+  package init(path: String, busyTimeout: Int32) throws(Failure) {
     guard let library = SQLiteLibrary.shared else { throw .noLibrary }
     var opened: SQLiteLibrary.Handle?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX
@@ -39,7 +68,7 @@ final class CacheDatabase: @unchecked Sendable {
   deinit { _ = library.close(handle) }
 
   /// The identifier of the last inserted row.
-  var lastRow: Int64 { library.lastRow(handle) }
+  package var lastRow: Int64 { library.lastRow(handle) }
 
   /// Executes a statement and passes its rows to `row`.
   ///
@@ -47,7 +76,7 @@ final class CacheDatabase: @unchecked Sendable {
   ///   - text: One statement, with a question mark for each value.
   ///   - row: Called for each row; the row is valid only during the call.
   /// - Throws: `code` with the result of preparing or executing.
-  func run(_ text: String, _ values: [Value] = [], row: (Row) -> Void = { _ in }) throws(Failure) {
+  package func run(_ text: String, _ values: [Value] = [], row: (Row) -> Void = { _ in }) throws(Failure) {
     var made: SQLiteLibrary.Handle?
     let code = library.prepare(handle, text, -1, &made, nil)
     guard code == SQLITE_OK, let statement = made else { throw .code(code) }
@@ -73,7 +102,7 @@ final class CacheDatabase: @unchecked Sendable {
   /// Executes `body` in a transaction, which is rolled back on failure.
   ///
   /// The transaction takes the write lock at once, so that it cannot fail later because another process writes.
-  func transaction(_ body: () throws(Failure) -> Void) throws(Failure) {
+  package func transaction(_ body: () throws(Failure) -> Void) throws(Failure) {
     try run("BEGIN IMMEDIATE")
     do throws(Failure) {
       try body()
@@ -85,19 +114,19 @@ final class CacheDatabase: @unchecked Sendable {
   }
 
   /// The current row of a statement, valid until the next step.
-  struct Row {
+  package struct Row {
     /// SQLite's functions.
     fileprivate let library: SQLiteLibrary
     /// The statement, owned by `run`.
     fileprivate let statement: SQLiteLibrary.Handle
 
     /// The value of a column, counted from 0; nil for `NULL`.
-    func integer(_ column: Int32) -> Int64? {
+    package func integer(_ column: Int32) -> Int64? {
       library.columnType(statement, column) == SQLITE_NULL ? nil : library.columnInteger(statement, column)
     }
 
     /// A copy of the text of a column, counted from 0; nil for `NULL`.
-    func text(_ column: Int32) -> String? {
+    package func text(_ column: Int32) -> String? {
       library.columnText(statement, column).map { String(cString: $0) }
     }
   }

@@ -1,5 +1,5 @@
 /// A JSON document whose objects preserve the order of their members, for readers and for tests.
-indirect enum JSONValue: Equatable, Sendable {
+package indirect enum JSONValue: Equatable, Sendable {
   /// The literal `null`.
   case null
   /// The literal `true` or `false`.
@@ -16,13 +16,13 @@ indirect enum JSONValue: Equatable, Sendable {
   case object([(String, JSONValue)])
 
   /// Compares the texts, so that the order of members matters.
-  static func == (a: JSONValue, b: JSONValue) -> Bool { a.text() == b.text() }
+  package static func == (a: JSONValue, b: JSONValue) -> Bool { a.text() == b.text() }
 
   /// A string, or null for nil.
-  static func optional(_ string: String?) -> JSONValue { string.map(JSONValue.string) ?? .null }
+  package static func optional(_ string: String?) -> JSONValue { string.map(JSONValue.string) ?? .null }
 
   /// The document, indented by two spaces, without a trailing line feed. Objects of scalar values are on one line.
-  func text(indentation: Int = 0) -> String {
+  package func text(indentation: Int = 0) -> String {
     switch self {
     case .null: return "null"
     case .bool(let value): return value ? "true" : "false"
@@ -37,6 +37,15 @@ indirect enum JSONValue: Equatable, Sendable {
     case .object(let pairs):
       let items = pairs.map { "\(Self.quoted($0.0)): \($0.1.text(indentation: indentation + 1))" }
       return Self.block("{", items, "}", indentation, isFlat: pairs.allSatisfy(\.1.isPlain))
+    }
+  }
+
+  /// The document on one line, for files with a document on each line.
+  package var line: String {
+    switch self {
+    case .array(let values): "[" + values.map(\.line).joined(separator: ",") + "]"
+    case .object(let pairs): "{" + pairs.map { "\(Self.quoted($0.0)):\($0.1.line)" }.joined(separator: ",") + "}"
+    default: text()
     }
   }
 
@@ -71,7 +80,7 @@ indirect enum JSONValue: Equatable, Sendable {
 
   /// RFC 8259 §7; other control and bidirectional formatting characters are escaped too, so that a terminal does not
   /// interpret them and text cannot be disguised.
-  static func quoted(_ string: String) -> String {
+  package static func quoted(_ string: String) -> String {
     var result = "\""
     for scalar in string.unicodeScalars {
       switch scalar {

@@ -1,6 +1,6 @@
 import CPlayheadSQLite
 
-/// SQLite's functions, loaded when the first cache is opened.
+/// SQLite's functions, loaded when the first database is opened.
 struct SQLiteLibrary: Sendable {
   /// A connection (`sqlite3 *`) or a statement (`sqlite3_stmt *`).
   typealias Handle = OpaquePointer
