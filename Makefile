@@ -33,6 +33,7 @@ build: ## compile everything for development
 test: ## generate the media and run all tests
 	@Scripts/bootstrap
 	@Scripts/fixtures
+	@$(if $(FILTER),,Scripts/ray-test --prepare)
 	@swift build --scratch-path $(SCRATCH) --build-tests $(STRICT) $(TESTING)
 	@set -o pipefail; Scripts/test-environment swift test --skip-build --disable-xctest --scratch-path $(abspath $(SCRATCH)) $(STRICT) \
 	  $(if $(FILTER),--filter "$(FILTER)") | Scripts/failures-last

@@ -1,0 +1,28 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import PlayheadCommand
+
+/// The Python package in Integrations/ray, on a local cluster of two nodes.
+@Suite(.serialized) struct RayTests {
+  /// `Scripts/ray-test` bounds its time, ends its processes, and says when it is skipped.
+  @Test func killedNodeLosesNoResult() throws {
+    let process = Process()
+    process.executableURL = Fixtures.package.appendingPathComponent("Scripts/ray-test")
+    process.arguments = [BuiltCommand.path]
+    let folder = try TemporaryFolder()
+    let log = try folder.file("log", Data())
+    process.standardOutput = try FileHandle(forWritingTo: log)
+    process.standardError = process.standardOutput
+    try process.run()
+    process.waitUntilExit()
+    let text = String(decoding: try Data(contentsOf: log), as: UTF8.self)
+    if process.terminationStatus == 77 {
+      print(text.split(separator: "\n").last ?? "Ray is not tested.")
+      return
+    }
+    #expect(process.terminationStatus == 0, "\(text.suffix(6000))")
+    #expect(text.contains("test_killed_node_loses_no_result") && text.contains("OK"))
+  }
+}
