@@ -35,7 +35,7 @@ def process(
         options: Further options of `playhead batch`, such as `--count=20`.
         path_column: The name of the column.
         workers: The number of workers, each with a core of its own, or its minimum and maximum.
-        memory: Bytes of each worker: the limit of its process, and what Ray reserves for it.
+        memory: Bytes that Ray reserves for each worker; the system limits its process to twice as much and 512 MiB.
         timeout: Seconds for each file; None for no limit.
         retries: Further attempts if the process dies or is out of time.
         program: The name or path of playhead on all machines.
