@@ -1,11 +1,11 @@
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
-import PlayheadBasics
 import PlayheadAudio
+import PlayheadBasics
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
 import PlayheadNetworking
+import PlayheadPipeline
 
 /// Mixes the audio tracks of a composition, and returns packets of uncompressed samples up to its end.
 ///

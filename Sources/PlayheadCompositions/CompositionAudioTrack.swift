@@ -1,11 +1,11 @@
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
-import PlayheadBasics
 import PlayheadAudio
+import PlayheadBasics
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
 import PlayheadNetworking
+import PlayheadPipeline
 
 /// The samples of one audio track of a composition, without a gap from segment to segment: what a segment lacks is
 /// silence, and so are empty segments.

@@ -1,12 +1,12 @@
-import PlayheadClock
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
 import Foundation
 import PlayheadAudio
+import PlayheadClock
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
 import PlayheadNetworking
+import PlayheadPipeline
 
 /// A packet source for a composition: decodes its sources, and returns uncompressed frames and samples on the
 /// composition's timeline.

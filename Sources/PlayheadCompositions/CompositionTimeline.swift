@@ -1,5 +1,5 @@
-import PlayheadItems
 import CoreMedia
+import PlayheadItems
 
 /// The segments of one composition track, and the edits of them. Pure.
 ///

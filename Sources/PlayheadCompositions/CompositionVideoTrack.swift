@@ -1,7 +1,7 @@
-import PlayheadItems
 import CoreMedia
 import PlayheadBasics
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
 import PlayheadNetworking
 

@@ -1,9 +1,9 @@
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
 import Foundation
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
+import PlayheadPipeline
 
 /// The decoded frames of a range of a source's video track, in presentation order: the one displayed at the start of
 /// the range first, although it may begin earlier.

@@ -1,10 +1,10 @@
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
 import Foundation
 import PlayheadAudio
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
+import PlayheadPipeline
 
 /// The decoded samples of a range of a source's audio track, in the format of the composition: cut to the sample, with
 /// silence in gaps of the track. Belongs to the reader's thread.

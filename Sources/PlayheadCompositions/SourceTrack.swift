@@ -1,10 +1,10 @@
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
 import Foundation
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
 import PlayheadNetworking
+import PlayheadPipeline
 
 /// An opened track of a source: a container of which only this track is read. Belongs to the reader's thread.
 package final class SourceTrack {

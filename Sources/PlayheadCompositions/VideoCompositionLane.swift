@@ -1,15 +1,15 @@
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
 import CoreVideo
 import PlayheadBasics
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
 import PlayheadNetworking
+import PlayheadPipeline
 
 /// The packets of a video composition: at each multiple of its frame duration, the frames that its tracks display there
 /// are composed to one. Belongs to the reader's thread.
-final class VideoCompositionLane: CompositionPackets {
+package final class VideoCompositionLane: CompositionPackets {
   /// One track with the frame displayed at the present time, and the one after it.
   private final class Input {
     let reader: CompositionVideoTrack
@@ -37,7 +37,7 @@ final class VideoCompositionLane: CompositionPackets {
   private var parameters: (format: RawVideoFormat, value: StreamParameters)?
 
   /// Creates a lane at the beginning. `track`: the track that the packets belong to.
-  init(
+  package init(
     _ compositor: any FrameCompositor, _ composition: CompositionDescription, as track: TrackInfo,
     provider: any ByteSourceProvider, control: CompositionControl
   ) {
@@ -52,7 +52,8 @@ final class VideoCompositionLane: CompositionPackets {
     inputs = Dictionary(readers) { first, _ in first }
   }
 
-  func seek(to time: CMTime) {
+  /// Continues with the frame displayed at `time`. Reads nothing yet.
+  package func seek(to time: CMTime) {
     let exact = time.seconds / compositor.frameDuration.seconds
     number = Int64(saturating: max(0, exact).rounded(.down))
     // The division is inexact: the frame displayed at the time begins at or before it.
@@ -77,7 +78,7 @@ final class VideoCompositionLane: CompositionPackets {
   /// The next composed frame with its time and duration; nil at the end. Blocks while frames are read and decoded.
   ///
   /// - Throws: `MediaError` if a frame cannot be made, or the read was cancelled.
-  func nextImage() throws(MediaError) -> (buffer: CVPixelBuffer, time: CMTime, duration: CMTime)? {
+  package func nextImage() throws(MediaError) -> (buffer: CVPixelBuffer, time: CMTime, duration: CMTime)? {
     while true {
       let now = time(of: number)
       guard now < end else { return nil }

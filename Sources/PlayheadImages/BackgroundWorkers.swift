@@ -1,7 +1,7 @@
-import PlayheadItems
 import Foundation
 import Glibc
 import PlayheadClock
+import PlayheadItems
 import Synchronization
 
 /// Work that any number of threads can process in jobs.

@@ -1,9 +1,9 @@
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
 import Foundation
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
+import PlayheadPipeline
 
 /// An opened resource for image extraction: finds positions and reads the packets needed. Used by one thread at a time.
 final class FrameFile {

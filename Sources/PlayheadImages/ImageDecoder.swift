@@ -1,7 +1,7 @@
-import PlayheadPipeline
 import CoreMedia
 import PlayheadFFmpeg
 import PlayheadMedia
+import PlayheadPipeline
 
 /// Decodes groups of requests and converts their frames to images.
 final class ImageDecoder: @unchecked Sendable {

@@ -1,10 +1,10 @@
-import PlayheadCompositions
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
 import Foundation
+import PlayheadCompositions
+import PlayheadItems
 import PlayheadMedia
 import PlayheadNetworking
+import PlayheadPipeline
 import Synchronization
 
 /// Extracts images from a resource: at any times, with as few packets decoded as possible, on all cores, at low

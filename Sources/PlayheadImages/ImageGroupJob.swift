@@ -1,6 +1,6 @@
-import PlayheadItems
 import CoreMedia
 import PlayheadFFmpeg
+import PlayheadItems
 
 /// Processes one group of requests: reads the packets while it owns the file, and decodes them after releasing it.
 struct ImageGroupJob {

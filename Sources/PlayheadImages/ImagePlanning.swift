@@ -1,7 +1,7 @@
-import PlayheadItems
 import CoreMedia
 import Foundation
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
 
 /// The first job of a batch: opens the resource, rejects requests outside it, and divides the others into groups.

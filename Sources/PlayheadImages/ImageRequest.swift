@@ -1,6 +1,6 @@
-import PlayheadItems
 import CoreGraphics
 import CoreMedia
+import PlayheadItems
 
 /// The options of an image request.
 package struct ImageRequest: Sendable, Equatable {

@@ -1,5 +1,5 @@
-import PlayheadPipeline
 import CoreMedia
+import PlayheadPipeline
 
 /// Decides, packet by packet, what to decode in one forward pass for the frames that cover several times.
 ///

@@ -1,12 +1,12 @@
-import PlayheadHLS
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
 import Foundation
 import PlayheadClock
 import PlayheadFFmpeg
+import PlayheadHLS
+import PlayheadItems
 import PlayheadMedia
 import PlayheadNetworking
+import PlayheadPipeline
 import PlayheadStreaming
 
 /// The frames of one rendition of a stream: its playlist is the index, and a seek costs the segment that covers the

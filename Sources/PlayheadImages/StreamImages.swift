@@ -1,8 +1,8 @@
-import PlayheadHLS
-import PlayheadItems
 import CoreMedia
 import Foundation
 import PlayheadClock
+import PlayheadHLS
+import PlayheadItems
 import PlayheadNetworking
 import PlayheadStreaming
 

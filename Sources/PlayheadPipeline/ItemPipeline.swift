@@ -1,10 +1,10 @@
-import PlayheadCaptionTracks
-import PlayheadItems
 import CoreMedia
 import Foundation
 import PlayheadAudio
+import PlayheadCaptionTracks
 import PlayheadClock
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
 import PlayheadNetworking
 import Synchronization

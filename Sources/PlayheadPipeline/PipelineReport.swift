@@ -1,6 +1,6 @@
-import PlayheadItems
 import CoreMedia
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
 
 /// The events that an item's pipeline reports to the session.

@@ -1,9 +1,9 @@
 import CoreMedia
 import Foundation
-import PlayheadItems
-import PlayheadPipeline
 import PlayheadEngine
+import PlayheadItems
 import PlayheadMedia
+import PlayheadPipeline
 import Synchronization
 
 /// A session with a sink that displays nothing, and functions that wait for its results.

@@ -1,12 +1,12 @@
 import CoreMedia
 import Foundation
-import PlayheadCaptions
 import PlayheadCaptionTracks
-import PlayheadItems
-import PlayheadPipeline
-import PlayheadEngine
+import PlayheadCaptions
 import PlayheadDump
+import PlayheadEngine
+import PlayheadItems
 import PlayheadMedia
+import PlayheadPipeline
 import PlayheadText
 import Synchronization
 

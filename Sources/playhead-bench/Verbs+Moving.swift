@@ -1,11 +1,11 @@
 import CoreMedia
 import Foundation
 import PlayheadBasics
-import PlayheadItems
-import PlayheadPipeline
-import PlayheadEngine
 import PlayheadDump
+import PlayheadEngine
+import PlayheadItems
 import PlayheadMedia
+import PlayheadPipeline
 
 /// Backward playback and scrubbing.
 extension Verbs {

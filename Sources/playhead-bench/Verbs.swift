@@ -1,10 +1,10 @@
 import CoreMedia
 import Foundation
-import PlayheadItems
-import PlayheadPipeline
-import PlayheadEngine
 import PlayheadDump
+import PlayheadEngine
+import PlayheadItems
 import PlayheadMedia
+import PlayheadPipeline
 
 /// The measurements that need no display. Each matches the programs of the other players for the same verb.
 enum Verbs {

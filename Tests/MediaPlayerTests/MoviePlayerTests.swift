@@ -1,7 +1,7 @@
 import AVFoundation
 import Foundation
-import PlayheadItems
 import PlayheadEngine
+import PlayheadItems
 import PlayheadTesting
 import Synchronization
 import TestSupport

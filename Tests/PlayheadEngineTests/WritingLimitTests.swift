@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 
 @testable import PlayheadEngine
-@testable import PlayheadSamples
 @testable import PlayheadItems
+@testable import PlayheadSamples
 
 /// Limits of the packets that a writer retains, and boundaries of segments.
 @Suite("Limits of writers") struct WritingLimitTests {

@@ -1,7 +1,7 @@
 import CoreMedia
 import Foundation
-import PlayheadBasics
 import PlayheadAudio
+import PlayheadBasics
 import Synchronization
 
 /// Measures the levels of a track's channels as it is decoded, for the time at which they are audible.

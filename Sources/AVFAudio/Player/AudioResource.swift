@@ -1,10 +1,10 @@
 import CoreMedia
 import Foundation
-import PlayheadItems
-import PlayheadPipeline
 import PlayheadEngine
+import PlayheadItems
 import PlayheadMedia
 import PlayheadNetworking
+import PlayheadPipeline
 
 /// The file or the bytes that an audio player plays, and what is known about its audio before playback.
 struct AudioResource: Sendable {

@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
 import PlayheadCaptionTracks
-import PlayheadItems
 import PlayheadEngine
+import PlayheadItems
 import PlayheadText
 import Synchronization
 

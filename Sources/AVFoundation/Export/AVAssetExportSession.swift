@@ -2,8 +2,8 @@ import Foundation
 import PlayheadBasics
 import PlayheadClock
 import PlayheadItems
-import PlayheadSamples
 import PlayheadMedia
+import PlayheadSamples
 import Synchronization
 
 /// Copies the compressed media of all tracks, without encoding it again.

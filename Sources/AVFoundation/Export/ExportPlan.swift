@@ -1,7 +1,7 @@
 import Foundation
+import PlayheadItems
 import PlayheadMedia
 import PlayheadSamples
-import PlayheadItems
 
 /// The job that an export session starts, made from its configuration.
 struct ExportPlan {

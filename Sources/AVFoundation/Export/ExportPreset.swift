@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadBasics
-import PlayheadSamples
 import PlayheadMedia
+import PlayheadSamples
 
 /// Small H.264 video, for slow networks.
 public let AVAssetExportPresetLowQuality = "AVAssetExportPresetLowQuality"

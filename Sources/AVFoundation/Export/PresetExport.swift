@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadItems
-import PlayheadSamples
 import PlayheadMedia
+import PlayheadSamples
 import Synchronization
 
 /// Decodes the tracks of an asset and encodes them to a new file, on the thread that runs it.

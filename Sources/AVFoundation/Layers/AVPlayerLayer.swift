@@ -1,7 +1,7 @@
 import Foundation
-import PlayheadPipeline
 import PlayheadEngine
 import PlayheadMedia
+import PlayheadPipeline
 @_spi(Playhead) import QuartzCore
 
 /// A layer that shows a player's video.

@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadClock
-import PlayheadPipeline
 import PlayheadMedia
+import PlayheadPipeline
 import QuartzCore
 import Synchronization
 

@@ -1,5 +1,5 @@
-import PlayheadItems
 import PlayheadEngine
+import PlayheadItems
 import PlayheadMedia
 
 /// The state machine of an asset's loader: known information, requested properties and waiters. It has no side effects.

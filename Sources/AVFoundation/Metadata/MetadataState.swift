@@ -1,6 +1,6 @@
-import PlayheadItems
 import Foundation
 import PlayheadEngine
+import PlayheadItems
 import PlayheadMedia
 import PlayheadNetworking
 

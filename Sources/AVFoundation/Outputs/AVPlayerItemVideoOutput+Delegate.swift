@@ -1,7 +1,7 @@
 import Dispatch
-import PlayheadPipeline
 import PlayheadEngine
 import PlayheadMedia
+import PlayheadPipeline
 import Synchronization
 
 extension AVPlayerItemVideoOutput {

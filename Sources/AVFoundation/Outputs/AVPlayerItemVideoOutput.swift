@@ -1,8 +1,8 @@
 import Foundation
-import PlayheadItems
-import PlayheadPipeline
 import PlayheadEngine
+import PlayheadItems
 import PlayheadMedia
+import PlayheadPipeline
 import Synchronization
 
 /// An item output that delivers video frames for display at their time.

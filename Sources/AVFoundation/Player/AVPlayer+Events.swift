@@ -1,6 +1,6 @@
 import Foundation
-import PlayheadItems
 import PlayheadEngine
+import PlayheadItems
 import Synchronization
 
 // Maps session events to property changes, notifications and handler calls.

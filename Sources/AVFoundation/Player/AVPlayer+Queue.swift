@@ -1,6 +1,6 @@
 import CoreMedia
-import PlayheadItems
 import PlayheadEngine
+import PlayheadItems
 import Synchronization
 
 // The queue: items after the current one. It is stored here; the session knows only the current item and the next one.

@@ -1,7 +1,7 @@
 import Foundation
 import Observation
-import PlayheadItems
 import PlayheadEngine
+import PlayheadItems
 import Synchronization
 
 /// Plays one item at a time: controls its rate, volume and position.

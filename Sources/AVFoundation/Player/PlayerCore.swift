@@ -1,5 +1,5 @@
-import PlayheadItems
 import PlayheadEngine
+import PlayheadItems
 
 /// The parts of a player, created before the player itself.
 struct PlayerCore: Sendable {

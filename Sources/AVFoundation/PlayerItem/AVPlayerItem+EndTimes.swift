@@ -1,6 +1,6 @@
 import CoreMedia
-import PlayheadItems
 import PlayheadEngine
+import PlayheadItems
 
 // Settings stored in the engine's item, whose session is notified of changes.
 extension AVPlayerItem {

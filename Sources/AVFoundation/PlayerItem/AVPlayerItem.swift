@@ -1,8 +1,8 @@
 import Foundation
 import Observation
 import PlayheadCaptionTracks
-import PlayheadItems
 import PlayheadEngine
+import PlayheadItems
 import PlayheadStreaming
 import Synchronization
 

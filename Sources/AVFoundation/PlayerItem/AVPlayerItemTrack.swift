@@ -1,7 +1,7 @@
 import Foundation
 import Observation
-import PlayheadItems
 import PlayheadEngine
+import PlayheadItems
 import PlayheadMedia
 import Synchronization
 

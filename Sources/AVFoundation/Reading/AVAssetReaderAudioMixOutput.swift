@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadItems
-import PlayheadSamples
 import PlayheadMedia
+import PlayheadSamples
 import Synchronization
 
 /// The audio of several tracks of an asset, mixed.

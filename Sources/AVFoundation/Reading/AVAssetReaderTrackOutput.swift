@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadItems
-import PlayheadSamples
 import PlayheadMedia
+import PlayheadSamples
 import Synchronization
 
 /// The samples of one track: compressed, as decoded frames, or as linear PCM.

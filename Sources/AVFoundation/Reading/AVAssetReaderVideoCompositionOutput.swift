@@ -1,9 +1,9 @@
 import Foundation
-import PlayheadMedia
-import Synchronization
-import PlayheadSamples
-import PlayheadPipeline
 import PlayheadItems
+import PlayheadMedia
+import PlayheadPipeline
+import PlayheadSamples
+import Synchronization
 
 /// The frames that a video composition makes of the video tracks of an asset.
 open class AVAssetReaderVideoCompositionOutput: AVAssetReaderOutput, @unchecked Sendable {

@@ -1,5 +1,5 @@
-import PlayheadMedia
 import PlayheadItems
+import PlayheadMedia
 
 extension CompositionDescription {
   /// The composition of some tracks of an asset: those of a composition with their segments, whole tracks of a file.

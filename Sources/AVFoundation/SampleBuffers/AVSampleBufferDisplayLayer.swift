@@ -1,8 +1,8 @@
 import CoreMedia
 import Foundation
 import PlayheadItems
-import PlayheadPipeline
 import PlayheadMedia
+import PlayheadPipeline
 @_spi(Playhead) import QuartzCore
 
 /// A layer that shows video which a program enqueues: compressed or decoded samples.

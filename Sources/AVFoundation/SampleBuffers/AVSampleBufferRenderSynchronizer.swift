@@ -1,8 +1,8 @@
 import CoreMedia
 import Foundation
+import PlayheadClock
 import PlayheadItems
 import PlayheadSamples
-import PlayheadClock
 import Synchronization
 
 /// Plays several renderers of sample buffers by one clock.

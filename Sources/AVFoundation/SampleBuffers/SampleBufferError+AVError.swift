@@ -1,6 +1,6 @@
 import Foundation
-import PlayheadSamples
 import PlayheadMedia
+import PlayheadSamples
 
 extension SampleBufferError {
   /// The error with Apple's domain and code, and its cause.

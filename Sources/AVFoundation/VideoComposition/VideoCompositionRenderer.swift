@@ -3,8 +3,8 @@ import Foundation
 import PlayheadBasics
 import PlayheadCompositions
 import PlayheadItems
-import PlayheadPipeline
 import PlayheadMedia
+import PlayheadPipeline
 
 /// Composes frames by the instructions of a video composition: with Playhead's painter, or the program's compositor.
 final class VideoCompositionRenderer: FrameCompositor, @unchecked Sendable {

@@ -2,8 +2,8 @@ import Foundation
 import PlayheadBasics
 import PlayheadClock
 import PlayheadItems
-import PlayheadSamples
 import PlayheadMedia
+import PlayheadSamples
 import Synchronization
 import UniformTypeIdentifiers
 

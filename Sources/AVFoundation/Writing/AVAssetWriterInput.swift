@@ -1,7 +1,7 @@
-import PlayheadItems
 import Foundation
-import PlayheadSamples
+import PlayheadItems
 import PlayheadMedia
+import PlayheadSamples
 import Synchronization
 
 /// One track of a file that a writer makes.

@@ -1,8 +1,8 @@
 import AVFAudio
 import Foundation
 import PlayheadBasics
-import PlayheadSamples
 import PlayheadMedia
+import PlayheadSamples
 
 /// Output settings of a writer's input, read from a program's dictionary.
 enum WriterSettings {

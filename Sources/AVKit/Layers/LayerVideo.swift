@@ -1,7 +1,7 @@
 import AVFoundation
 import CPlayheadGTK
-import PlayheadPipeline
 import PlayheadLayers
+import PlayheadPipeline
 
 /// Presents the video of one layer: frames are prepared off the main thread for the layer's exact size in
 /// pixels, and drawn when they are due, as in `AVPlayerView`.

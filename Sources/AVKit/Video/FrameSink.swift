@@ -1,10 +1,10 @@
 import CoreMedia
 import Dispatch
-import PlayheadCaptions
 import PlayheadCaptionTracks
+import PlayheadCaptions
 import PlayheadClock
-import PlayheadPipeline
 import PlayheadMedia
+import PlayheadPipeline
 import PlayheadText
 import Synchronization
 

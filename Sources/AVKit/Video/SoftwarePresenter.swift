@@ -1,7 +1,7 @@
 import CPlayheadGTK
 import Glibc
-import PlayheadPipeline
 import PlayheadMedia
+import PlayheadPipeline
 import Synchronization
 
 /// Presents frames without a GPU: each is scaled and converted in one step to the exact pixels of the widget, so that

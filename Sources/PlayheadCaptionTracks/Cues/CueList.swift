@@ -1,5 +1,5 @@
-import PlayheadClock
 import CoreMedia
+import PlayheadClock
 import PlayheadText
 
 /// A list of cues ordered by start, searchable by time. Each cue has a permanent number.

@@ -5,8 +5,8 @@ import PlayheadBasics
 import PlayheadBatch
 import PlayheadEngine
 import PlayheadFFmpeg
-import PlayheadMedia
 import PlayheadImages
+import PlayheadMedia
 
 /// The images of one file: thumbnails, a contact sheet, sprite sheets and a single frame.
 struct BatchImages {

@@ -6,11 +6,11 @@ import Glibc
 import PlayheadBasics
 import PlayheadBatch
 import PlayheadEngine
+import PlayheadImages
+import PlayheadItems
 import PlayheadMedia
 import PlayheadNetworking
 import PlayheadText
-import PlayheadItems
-import PlayheadImages
 
 /// The tasks for one opened file. Each returns its part of the result line, or null if it does not apply to the file.
 struct BatchMedia {

@@ -4,9 +4,9 @@ import Glibc
 import PlayheadBasics
 import PlayheadBatch
 import PlayheadEngine
+import PlayheadItems
 import PlayheadMedia
 import PlayheadNetworking
-import PlayheadItems
 
 /// Runs the tasks for one source after the other.
 struct BatchProcessor {

@@ -1,7 +1,7 @@
-import PlayheadItems
 import AVFoundation
 import PlayheadBasics
 import PlayheadEngine
+import PlayheadItems
 import PlayheadText
 
 /// `playhead captions`: reads all captions and prints them with their times.

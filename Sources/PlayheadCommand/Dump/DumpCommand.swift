@@ -1,7 +1,7 @@
 import CoreMedia
-import PlayheadItems
-import PlayheadEngine
 import PlayheadDump
+import PlayheadEngine
+import PlayheadItems
 import PlayheadMedia
 
 /// `playhead dump`: plays a file on a manual clock, as fast as it decodes, and prints all output.

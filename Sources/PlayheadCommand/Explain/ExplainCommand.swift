@@ -1,6 +1,6 @@
-import PlayheadItems
-import PlayheadEngine
 import PlayheadDump
+import PlayheadEngine
+import PlayheadItems
 
 /// `playhead explain`: plays a file on a manual clock, as fast as it decodes, and describes the player's decisions.
 struct ExplainCommand {

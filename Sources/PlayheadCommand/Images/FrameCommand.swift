@@ -1,9 +1,9 @@
 import CoreMedia
 import Foundation
 import PlayheadBasics
+import PlayheadEngine
 import PlayheadImages
 import PlayheadItems
-import PlayheadEngine
 import PlayheadMedia
 import PlayheadNetworking
 

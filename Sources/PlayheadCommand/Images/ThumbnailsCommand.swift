@@ -1,9 +1,9 @@
 import CoreGraphics
 import CoreMedia
 import Foundation
+import PlayheadFFmpeg
 import PlayheadImages
 import PlayheadItems
-import PlayheadFFmpeg
 import PlayheadMedia
 import PlayheadNetworking
 

@@ -1,6 +1,6 @@
+import AVFoundation
 import PlayheadBasics
 import PlayheadItems
-import AVFoundation
 
 /// `playhead info`: reads and prints the container information. Decodes nothing.
 struct InfoCommand {

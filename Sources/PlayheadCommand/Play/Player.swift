@@ -1,10 +1,10 @@
 @_spi(Playhead) import AVFoundation
 import Foundation
-import PlayheadItems
-import PlayheadPipeline
 import PlayheadEngine
-import PlayheadSettings
+import PlayheadItems
 import PlayheadMedia
+import PlayheadPipeline
+import PlayheadSettings
 
 /// A notice that an interface displays.
 enum PlayerNotice {

@@ -4,8 +4,8 @@ import Glibc
 import PlayheadBasics
 import PlayheadCaptionTracks
 import PlayheadClock
-import PlayheadPipeline
 import PlayheadMedia
+import PlayheadPipeline
 import PlayheadText
 import Synchronization
 

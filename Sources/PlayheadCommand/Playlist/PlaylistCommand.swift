@@ -1,8 +1,8 @@
-import PlayheadBasics
 import Foundation
+import PlayheadBasics
 import PlayheadItems
-import PlayheadPipeline
 import PlayheadNetworking
+import PlayheadPipeline
 import PlayheadStreaming
 
 /// `playhead playlist`: reads and prints an HTTP Live Streaming playlist. Loads no media.

@@ -1,8 +1,8 @@
 import CoreMedia
 import Foundation
 import PlayheadBasics
-import PlayheadItems
 import PlayheadEngine
+import PlayheadItems
 import Synchronization
 
 /// Collects the lines of a dump from all threads and orders them by time; at the same time events come first, then

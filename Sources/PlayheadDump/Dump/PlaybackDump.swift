@@ -1,7 +1,7 @@
 import CoreMedia
 import Foundation
-import PlayheadItems
 import PlayheadEngine
+import PlayheadItems
 import Synchronization
 
 /// Plays a resource from start to end on a manual clock and prints all output as text: one line per event, presented

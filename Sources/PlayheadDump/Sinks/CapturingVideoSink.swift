@@ -1,7 +1,7 @@
 import CoreMedia
 import PlayheadClock
-import PlayheadPipeline
 import PlayheadMedia
+import PlayheadPipeline
 
 /// A frame as presented on a display.
 public struct CapturedFrame: Sendable {

@@ -1,9 +1,9 @@
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
 import PlayheadAudio
 import PlayheadClock
 import PlayheadFFmpeg
+import PlayheadItems
+import PlayheadPipeline
 
 /// Plays the audio of the current item. Steers the item's clock to the audible position, or the audio to a clock that
 /// something else drives. Used on the session's thread.

@@ -1,10 +1,10 @@
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
 import PlayheadAudio
 import PlayheadClock
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
+import PlayheadPipeline
 
 /// Owns the path to the audio device: opens and starts a device, and uses a silent output while none is available. Used
 /// on the session's thread.

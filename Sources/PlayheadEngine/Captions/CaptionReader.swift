@@ -1,13 +1,13 @@
-import PlayheadCaptionTracks
-import PlayheadItems
-import PlayheadPipeline
-import PlayheadBasics
 import CoreMedia
 import Foundation
+import PlayheadBasics
+import PlayheadCaptionTracks
 import PlayheadClock
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
 import PlayheadNetworking
+import PlayheadPipeline
 import PlayheadText
 
 /// Reads all captions of a subtitle file or of one track of a container. Blocking.

@@ -1,9 +1,9 @@
-import PlayheadItems
-import PlayheadPipeline
 import Foundation
 import PlayheadBasics
 import PlayheadClock
+import PlayheadItems
 import PlayheadNetworking
+import PlayheadPipeline
 import PlayheadStreaming
 
 /// Loads the asset list of an interstitial, on a thread of its own.

@@ -1,6 +1,6 @@
-import PlayheadItems
 import CoreMedia
 import PlayheadClock
+import PlayheadItems
 
 /// Decides when the current item is interrupted by an interstitial, and how it continues. Used on the session's thread.
 ///

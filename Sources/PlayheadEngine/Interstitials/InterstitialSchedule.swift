@@ -1,5 +1,5 @@
-import PlayheadItems
 import CoreMedia
+import PlayheadItems
 import PlayheadStreaming
 
 /// Decides which interstitial is due. Pure: maps positions to identifiers.

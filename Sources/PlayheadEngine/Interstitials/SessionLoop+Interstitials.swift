@@ -1,7 +1,7 @@
+import CoreMedia
 import PlayheadClock
 import PlayheadItems
 import PlayheadPipeline
-import CoreMedia
 
 /// Interstitials: the item waits, its views show the frames of the interstitial's player, and the item resumes when
 /// that is over.

@@ -1,10 +1,10 @@
+import PlayheadClock
 import PlayheadCompositions
+import PlayheadFFmpeg
 import PlayheadHLS
 import PlayheadItems
-import PlayheadPipeline
-import PlayheadClock
-import PlayheadFFmpeg
 import PlayheadNetworking
+import PlayheadPipeline
 
 /// Opens the packet sources of all kinds of items: containers, streams and compositions.
 struct ItemOpener: PacketSourceOpener {

@@ -1,10 +1,10 @@
-import PlayheadItems
-import PlayheadPipeline
 import Foundation
 import PlayheadClock
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
 import PlayheadNetworking
+import PlayheadPipeline
 import Synchronization
 
 /// Inspects a resource without playing it. Blocks: call it where waiting is allowed.

@@ -1,8 +1,8 @@
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
 import PlayheadClock
+import PlayheadItems
 import PlayheadNetworking
+import PlayheadPipeline
 
 /// Detects underruns, and decides when playback resumes after them. Used on the session's thread.
 struct BufferingController {

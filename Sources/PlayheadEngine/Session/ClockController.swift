@@ -1,9 +1,9 @@
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
 import PlayheadBasics
 import PlayheadClock
+import PlayheadItems
 import PlayheadMedia
+import PlayheadPipeline
 
 /// Drives the clock of the current item where the audio device does not: by an anchor to the host time, by a source
 /// clock, or by the host clock alone. Used on the session's thread.

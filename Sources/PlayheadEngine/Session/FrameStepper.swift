@@ -1,8 +1,8 @@
-import PlayheadPipeline
 import CoreMedia
 import PlayheadBasics
 import PlayheadClock
 import PlayheadMedia
+import PlayheadPipeline
 
 /// Steps by frames: forward through decoded frames, backward with a paused seek for each. Used on the session's thread.
 struct FrameStepper {

@@ -1,10 +1,10 @@
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
 import Foundation
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
 import PlayheadNetworking
+import PlayheadPipeline
 
 /// The step from an opened container to tracks that play.
 enum ItemOpening {

@@ -1,6 +1,6 @@
-import PlayheadClock
 import CoreMedia
 import PlayheadBasics
+import PlayheadClock
 import PlayheadNetworking
 
 /// The window of a live stream: the range of media that can be played now.

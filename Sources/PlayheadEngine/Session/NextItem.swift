@@ -1,8 +1,8 @@
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
+import PlayheadPipeline
 
 /// The next item and how far it has been prepared.
 struct NextItem {

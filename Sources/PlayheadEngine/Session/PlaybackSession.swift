@@ -1,7 +1,7 @@
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
 import PlayheadClock
+import PlayheadItems
+import PlayheadPipeline
 import Synchronization
 
 /// The playback session of one player. All calls return at once: they post a command to the session's loop and update

@@ -1,5 +1,5 @@
-import PlayheadPipeline
 import CoreMedia
+import PlayheadPipeline
 
 /// The playback state machine of one player: maps events to actions, without performing them.
 ///

@@ -1,10 +1,10 @@
-import PlayheadCaptionTracks
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
 import Foundation
+import PlayheadCaptionTracks
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
+import PlayheadPipeline
 
 /// Owns the current item with its pipeline, and the next item with its own. Used on the session's thread.
 ///

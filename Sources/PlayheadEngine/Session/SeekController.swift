@@ -1,6 +1,6 @@
-import PlayheadPipeline
 import CoreMedia
 import PlayheadClock
+import PlayheadPipeline
 
 /// The client's requests that the pipeline serves while the clock is stopped: a seek, steps by frames, a preroll, and
 /// the priming after a paused seek. Seeks and prerolls are completed once.

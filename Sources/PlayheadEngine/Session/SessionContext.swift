@@ -1,7 +1,7 @@
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
 import PlayheadClock
+import PlayheadItems
+import PlayheadPipeline
 
 /// The state of a session that its controllers read, at one moment. The loop makes one for each call; no controller
 /// stores it.

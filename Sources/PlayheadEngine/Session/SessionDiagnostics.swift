@@ -1,8 +1,8 @@
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
 import Foundation
 import PlayheadClock
+import PlayheadItems
+import PlayheadPipeline
 
 /// Records playback in the current item's journal and logs, and detects playback that makes no progress. Used on the
 /// session's thread.

@@ -1,8 +1,8 @@
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
 import PlayheadClock
+import PlayheadItems
 import PlayheadNetworking
+import PlayheadPipeline
 
 /// Stalls, recovery from them, and reports of buffered media.
 extension SessionLoop {

@@ -1,10 +1,10 @@
+import CoreMedia
 import PlayheadAudio
 import PlayheadClock
-import PlayheadItems
-import PlayheadPipeline
-import CoreMedia
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
+import PlayheadPipeline
 
 /// The clock of the current item, and what drives it: the audio, a clock of the program, or the host clock.
 extension SessionLoop {

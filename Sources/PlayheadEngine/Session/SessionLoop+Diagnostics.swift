@@ -1,7 +1,7 @@
-import PlayheadClock
-import PlayheadItems
 import CoreMedia
+import PlayheadClock
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
 
 /// The session's journal, its log events, and its end when it hangs.

@@ -1,9 +1,9 @@
-import PlayheadClock
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
+import PlayheadClock
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
+import PlayheadPipeline
 
 /// The end of an item, and the action that follows.
 extension SessionLoop {

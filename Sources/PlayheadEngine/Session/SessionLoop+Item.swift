@@ -1,12 +1,12 @@
-import PlayheadCaptionTracks
-import PlayheadClock
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
 import Foundation
+import PlayheadCaptionTracks
+import PlayheadClock
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
 import PlayheadNetworking
+import PlayheadPipeline
 
 /// Opening items, selecting their tracks, and failures.
 extension SessionLoop {

@@ -1,8 +1,8 @@
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
 import PlayheadClock
+import PlayheadItems
 import PlayheadNetworking
+import PlayheadPipeline
 import PlayheadStreaming
 
 /// Live streams: the distance from the live edge, and the window of media that can be played.

@@ -1,5 +1,5 @@
-import PlayheadItems
 import CoreMedia
+import PlayheadItems
 
 /// The published state: snapshots, and events in order.
 extension SessionLoop {

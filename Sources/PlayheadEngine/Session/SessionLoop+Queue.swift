@@ -1,11 +1,11 @@
+import CoreMedia
 import PlayheadAudio
 import PlayheadCaptionTracks
-import PlayheadItems
-import PlayheadPipeline
-import CoreMedia
 import PlayheadClock
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
+import PlayheadPipeline
 
 /// The next item: prepared while the current one plays its last seconds, and joined to it.
 extension SessionLoop {

@@ -1,7 +1,7 @@
+import CoreMedia
 import PlayheadClock
 import PlayheadItems
 import PlayheadPipeline
-import CoreMedia
 
 /// The playback rate, and preroll.
 extension SessionLoop {

@@ -1,8 +1,8 @@
+import CoreMedia
+import Foundation
 import PlayheadClock
 import PlayheadItems
 import PlayheadPipeline
-import CoreMedia
-import Foundation
 
 /// The reports of the current item's pipeline.
 extension SessionLoop {

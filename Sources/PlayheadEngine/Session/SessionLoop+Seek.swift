@@ -1,8 +1,8 @@
+import CoreMedia
 import PlayheadClock
 import PlayheadItems
-import PlayheadPipeline
-import CoreMedia
 import PlayheadMedia
+import PlayheadPipeline
 
 /// Seeking and stepping.
 extension SessionLoop {

@@ -1,10 +1,10 @@
-import PlayheadClock
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
+import PlayheadClock
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
 import PlayheadNetworking
+import PlayheadPipeline
 
 /// The selection of tracks.
 extension SessionLoop {

@@ -1,10 +1,10 @@
+import CoreMedia
 import PlayheadCaptionTracks
 import PlayheadClock
 import PlayheadItems
-import PlayheadPipeline
-import CoreMedia
 import PlayheadMedia
 import PlayheadNetworking
+import PlayheadPipeline
 import PlayheadStreaming
 
 /// Starting the pipeline at a position, and the result of a start.

@@ -1,6 +1,6 @@
-import PlayheadItems
 import CoreMedia
 import PlayheadClock
+import PlayheadItems
 
 /// Deadlines of the loop, and the time observers that are due.
 extension SessionLoop {

@@ -1,8 +1,8 @@
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
 import Dispatch
 import PlayheadClock
+import PlayheadItems
+import PlayheadPipeline
 
 /// The one loop that owns playback. It takes commands and reports one at a time, asks the state machine, performs its
 /// actions, and publishes the results. Everything below is accessed on the session's thread only.

@@ -1,6 +1,6 @@
+import CoreMedia
 import PlayheadClock
 import PlayheadItems
-import CoreMedia
 
 /// Collects the events of a session in order, calls its time observers, and publishes both to the client. Used on the
 /// session's thread.

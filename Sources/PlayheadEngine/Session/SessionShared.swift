@@ -1,8 +1,8 @@
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
 import Dispatch
 import PlayheadClock
+import PlayheadItems
+import PlayheadPipeline
 import Synchronization
 
 /// The state shared between the session's loop and its clients: the command queue, the snapshot, the events, the clock.

@@ -1,5 +1,5 @@
-import PlayheadItems
 import CoreMedia
+import PlayheadItems
 
 /// The requested and the actual state of a player at one moment.
 package struct SessionSnapshot: Sendable {

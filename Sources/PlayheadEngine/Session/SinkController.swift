@@ -1,5 +1,5 @@
-import PlayheadPipeline
 import PlayheadClock
+import PlayheadPipeline
 
 /// The sinks of a session: a presenter for each, and their redirection to an interstitial's session. Used on the
 /// session's thread.

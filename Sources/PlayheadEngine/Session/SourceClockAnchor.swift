@@ -1,6 +1,6 @@
-import PlayheadClock
 import CoreMedia
 import PlayheadBasics
+import PlayheadClock
 
 /// The anchor between an item and a source clock other than the host's.
 struct SourceClockAnchor {

@@ -1,5 +1,5 @@
-import PlayheadItems
 import CoreMedia
+import PlayheadItems
 
 /// The reports of a pipeline since a start: how far each track is prepared, and where it ends.
 struct StartProgress {

@@ -1,8 +1,8 @@
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
 import PlayheadClock
+import PlayheadItems
 import PlayheadNetworking
+import PlayheadPipeline
 
 /// Detects a player that hangs, so that an endless wait becomes an error. Pure.
 ///

@@ -1,6 +1,6 @@
-import PlayheadItems
 import CoreMedia
 import PlayheadClock
+import PlayheadItems
 
 /// Delivers the timed metadata of the current item when it is due. Used on the session's thread.
 struct TimedMetadataController {

@@ -1,5 +1,5 @@
-import PlayheadItems
 import CoreMedia
+import PlayheadItems
 
 /// Decides which timed metadata is due for which listener. Pure: maps positions to groups.
 ///

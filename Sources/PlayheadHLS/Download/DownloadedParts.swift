@@ -1,5 +1,5 @@
-import PlayheadItems
 import Foundation
+import PlayheadItems
 import PlayheadMedia
 import PlayheadNetworking
 import PlayheadStreaming

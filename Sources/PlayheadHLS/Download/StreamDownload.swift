@@ -1,10 +1,10 @@
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
 import Foundation
 import PlayheadClock
+import PlayheadItems
 import PlayheadMedia
 import PlayheadNetworking
+import PlayheadPipeline
 import PlayheadStreaming
 import Synchronization
 

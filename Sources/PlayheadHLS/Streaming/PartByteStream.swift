@@ -1,9 +1,9 @@
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
 import PlayheadNetworking
+import PlayheadPipeline
 import PlayheadStreaming
 
 /// The bytes of one part: its initialization section, then its segments, decrypted and one after the other. Belongs to

@@ -1,7 +1,7 @@
-import PlayheadItems
 import Foundation
 import PlayheadBasics
 import PlayheadClock
+import PlayheadItems
 import PlayheadNetworking
 import PlayheadStreaming
 

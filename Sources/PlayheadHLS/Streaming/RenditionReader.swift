@@ -1,11 +1,11 @@
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
 import Foundation
 import PlayheadClock
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
 import PlayheadNetworking
+import PlayheadPipeline
 import PlayheadStreaming
 
 /// Reads the packets of one rendition, and decides how reading continues after a failure. Belongs to the reader's

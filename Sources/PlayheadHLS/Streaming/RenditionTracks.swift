@@ -1,5 +1,5 @@
-import PlayheadItems
 import CoreMedia
+import PlayheadItems
 import PlayheadMedia
 import PlayheadStreaming
 

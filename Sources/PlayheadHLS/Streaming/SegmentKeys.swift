@@ -1,6 +1,6 @@
-import PlayheadItems
 import Foundation
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadNetworking
 import PlayheadStreaming
 

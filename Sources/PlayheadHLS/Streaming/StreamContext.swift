@@ -1,10 +1,10 @@
-import PlayheadItems
-import PlayheadPipeline
 import Foundation
 import PlayheadBasics
 import PlayheadClock
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadNetworking
+import PlayheadPipeline
 import PlayheadStreaming
 
 /// The state shared by the readers of one stream's renditions. Belongs to the reader's thread.

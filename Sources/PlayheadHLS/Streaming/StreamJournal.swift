@@ -1,9 +1,9 @@
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
 import Foundation
 import PlayheadClock
+import PlayheadItems
 import PlayheadNetworking
+import PlayheadPipeline
 import PlayheadStreaming
 
 /// Writes an item's log while its stream is read. Belongs to the demuxer's thread.

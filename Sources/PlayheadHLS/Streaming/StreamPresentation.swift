@@ -1,11 +1,11 @@
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
 import Foundation
 import PlayheadClock
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
 import PlayheadNetworking
+import PlayheadPipeline
 import PlayheadStreaming
 
 /// The content of an HTTP Live Streaming URL: a single media playlist, or a choice of variants and renditions.

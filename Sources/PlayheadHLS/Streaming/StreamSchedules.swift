@@ -1,8 +1,8 @@
-import PlayheadClock
-import PlayheadItems
 import CoreMedia
 import Foundation
 import PlayheadBasics
+import PlayheadClock
+import PlayheadItems
 import PlayheadNetworking
 import PlayheadStreaming
 

@@ -1,6 +1,6 @@
-import PlayheadClock
 import Foundation
 import PlayheadBasics
+import PlayheadClock
 import PlayheadNetworking
 import PlayheadStreaming
 

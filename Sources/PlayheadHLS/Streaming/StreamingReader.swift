@@ -1,12 +1,12 @@
-import PlayheadCaptionTracks
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
 import Foundation
+import PlayheadCaptionTracks
 import PlayheadClock
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
 import PlayheadNetworking
+import PlayheadPipeline
 import PlayheadStreaming
 
 /// A packet source for an HLS presentation: interleaves one variant and its selected renditions as one container would.

@@ -1,12 +1,12 @@
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
-import PlayheadBasics
 import Foundation
+import PlayheadBasics
 import PlayheadClock
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
 import PlayheadNetworking
+import PlayheadPipeline
 import PlayheadStreaming
 import PlayheadText
 

@@ -1,6 +1,6 @@
-import PlayheadItems
 import CoreMedia
 import PlayheadClock
+import PlayheadItems
 import PlayheadNetworking
 import PlayheadStreaming
 

@@ -1,6 +1,6 @@
-import PlayheadItems
 import CoreMedia
 import PlayheadClock
+import PlayheadItems
 import PlayheadStreaming
 
 /// Switches a rendition between the playlists of its variants at a segment boundary. Belongs to the reader's thread.

@@ -1,7 +1,7 @@
-import PlayheadCaptionTracks
 import CoreMedia
 import Foundation
 import PlayheadAudio
+import PlayheadCaptionTracks
 import PlayheadClock
 import PlayheadMedia
 import PlayheadNetworking

@@ -1,6 +1,6 @@
 import Foundation
-import PlayheadBasics
 import Glibc
+import PlayheadBasics
 import Synchronization
 
 /// The cached bytes of one version of a resource on disk, with gaps. All users of the resource share the entry; entries

@@ -1,10 +1,10 @@
-import PlayheadItems
 import CoreMedia
 import Foundation
 import PlayheadAudio
 import PlayheadBasics
 import PlayheadClock
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
 import Synchronization
 

@@ -1,6 +1,6 @@
-import PlayheadClock
 import CoreMedia
 import PlayheadBasics
+import PlayheadClock
 import PlayheadFFmpeg
 
 /// Places decoded audio after the samples of a start, continuous from the target on: decides about silence in gaps,

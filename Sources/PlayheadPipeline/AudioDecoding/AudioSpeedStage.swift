@@ -1,7 +1,7 @@
-import PlayheadClock
 import CoreMedia
 import PlayheadAudio
 import PlayheadBasics
+import PlayheadClock
 import PlayheadFFmpeg
 import PlayheadMedia
 

@@ -1,5 +1,5 @@
-import PlayheadCaptionTracks
 import CoreMedia
+import PlayheadCaptionTracks
 import PlayheadFFmpeg
 import PlayheadMedia
 import PlayheadText

@@ -1,8 +1,8 @@
-import PlayheadCaptionTracks
-import PlayheadItems
 import CoreMedia
+import PlayheadCaptionTracks
 import PlayheadClock
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
 
 /// Reads the selected caption track of one item: from a source of its own, along with the media, or as the text

@@ -1,7 +1,7 @@
-import PlayheadCaptionTracks
-import PlayheadItems
 import CoreMedia
+import PlayheadCaptionTracks
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
 
 /// Extracts captions and timed metadata from the packets read for playback, and delivers them to the item.

@@ -1,8 +1,8 @@
-import PlayheadClock
-import PlayheadItems
 import CoreMedia
 import Foundation
+import PlayheadClock
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
 import PlayheadNetworking
 import Synchronization

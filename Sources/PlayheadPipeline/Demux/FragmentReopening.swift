@@ -1,8 +1,8 @@
 import CoreMedia
 import Foundation
 import PlayheadFFmpeg
-import PlayheadNetworking
 import PlayheadItems
+import PlayheadNetworking
 
 /// Seeks in a file with encrypted fragments by opening it again (`EncryptedFragments`). Used by the reader's thread.
 final class FragmentReopening {

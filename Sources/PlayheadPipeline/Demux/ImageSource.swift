@@ -1,5 +1,5 @@
-import PlayheadItems
 import CoreMedia
+import PlayheadItems
 import PlayheadMedia
 
 /// A source of frames for images: a container, or one rendition of a stream. Used by one thread at a time.

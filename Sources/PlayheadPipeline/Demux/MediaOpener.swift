@@ -1,8 +1,8 @@
-import PlayheadItems
 import Foundation
 import Glibc
 import PlayheadBasics
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
 import PlayheadNetworking
 

@@ -1,6 +1,6 @@
-import PlayheadItems
 import CoreMedia
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
 
 /// Extracts the timed metadata of a container from the packets that the demuxer reads. Belongs to the demuxer's thread.

@@ -1,9 +1,9 @@
-import PlayheadCaptionTracks
-import PlayheadItems
 import CoreMedia
 import Foundation
+import PlayheadCaptionTracks
 import PlayheadClock
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
 import PlayheadNetworking
 

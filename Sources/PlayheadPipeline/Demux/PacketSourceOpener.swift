@@ -1,5 +1,5 @@
-import PlayheadItems
 import PlayheadClock
+import PlayheadItems
 import PlayheadNetworking
 
 /// Opens the packet source of an item. The session passes it to its pipelines: which kinds of sources there are is not

@@ -1,7 +1,7 @@
-import PlayheadItems
 import CoreMedia
 import Foundation
 import PlayheadClock
+import PlayheadItems
 import PlayheadNetworking
 
 /// Carries out the retries of a read that fails because of the network: asks the policy, and waits before the next try.

@@ -1,7 +1,7 @@
-import PlayheadItems
 import CoreMedia
 import PlayheadBasics
 import PlayheadClock
+import PlayheadItems
 import PlayheadNetworking
 
 /// Decides how long a read that fails because of the network is retried: while decoders have media left, playback is

@@ -1,6 +1,6 @@
-import PlayheadItems
 import CoreMedia
 import PlayheadFFmpeg
+import PlayheadItems
 
 /// Reads a video track backward for reverse playback: whole GOPs, the last one first.
 ///

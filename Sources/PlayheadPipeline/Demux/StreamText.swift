@@ -1,7 +1,7 @@
-import PlayheadCaptionTracks
-import PlayheadItems
 import CoreMedia
+import PlayheadCaptionTracks
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadText
 
 /// Decodes the subtitles that are read along with the video and delivers them to the item's captions. Belongs to the

@@ -1,6 +1,6 @@
-import PlayheadItems
 import CoreMedia
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
 
 /// The search for the sync sample at which reading for a start begins: seeks before the target, and further back while

@@ -1,6 +1,6 @@
-import PlayheadItems
 import CoreMedia
 import PlayheadFFmpeg
+import PlayheadItems
 
 /// The packet queues of the selected tracks, and the position up to which each track was distributed.
 ///

@@ -1,6 +1,6 @@
-import PlayheadItems
 import CoreMedia
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
 
 /// The part of scrubbing that runs on the video decoder thread: caches decode-only frames, retargets paused seeks while

@@ -1,5 +1,5 @@
-import PlayheadItems
 import CoreMedia
+import PlayheadItems
 
 /// Everything that makes seeks of one item fast while the user scrubs, and that seeking does not need to be correct.
 ///

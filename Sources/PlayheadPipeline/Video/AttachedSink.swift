@@ -1,6 +1,6 @@
-import PlayheadCaptionTracks
 import CoreMedia
 import Glibc
+import PlayheadCaptionTracks
 import PlayheadClock
 import PlayheadNetworking
 

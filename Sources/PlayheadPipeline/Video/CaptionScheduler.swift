@@ -1,5 +1,5 @@
-import PlayheadCaptionTracks
 import CoreMedia
+import PlayheadCaptionTracks
 import PlayheadClock
 import PlayheadMedia
 import PlayheadText

@@ -1,7 +1,7 @@
-import PlayheadCaptionTracks
-import PlayheadItems
 import CoreMedia
+import PlayheadCaptionTracks
 import PlayheadClock
+import PlayheadItems
 import PlayheadMedia
 import Synchronization
 

@@ -1,6 +1,6 @@
-import PlayheadItems
 import Foundation
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
 
 /// Counts of a decoder's packets and frames since the current start.

@@ -1,5 +1,5 @@
-import PlayheadClock
 import CoreMedia
+import PlayheadClock
 
 /// The presentation times of recent frames, by which repeated ones are detected.
 struct DuplicateFrameFilter {

@@ -1,8 +1,8 @@
-import PlayheadItems
 import CoreMedia
 import Foundation
 import PlayheadClock
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
 
 /// Inserts the frames of the current start into the timeline while its capacity lasts, and reports its progress.

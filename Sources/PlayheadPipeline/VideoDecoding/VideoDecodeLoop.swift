@@ -1,8 +1,8 @@
-import PlayheadItems
 import CoreMedia
 import Foundation
 import PlayheadClock
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
 
 /// The decoder thread of a video track: packets in, frames into the timeline.

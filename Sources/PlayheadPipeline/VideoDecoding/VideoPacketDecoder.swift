@@ -1,7 +1,7 @@
-import PlayheadItems
 import CoreMedia
 import Foundation
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
 
 /// The decoder of a video track and its feeding: packets in, frames out, errors counted.

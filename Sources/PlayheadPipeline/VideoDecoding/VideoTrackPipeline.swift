@@ -1,6 +1,6 @@
-import PlayheadItems
 import PlayheadClock
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
 
 /// The video track from the reader to the timeline: its packet queue and its decoder thread.

@@ -1,12 +1,12 @@
-import PlayheadCompositions
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
 import Foundation
 import Glibc
+import PlayheadCompositions
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
 import PlayheadNetworking
+import PlayheadPipeline
 import Synchronization
 
 /// Copies the compressed tracks of a resource, or a range of them, to a new file.

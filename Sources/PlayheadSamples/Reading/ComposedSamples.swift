@@ -1,10 +1,10 @@
 import CoreMedia
 import CoreVideo
 import Foundation
+import PlayheadCompositions
+import PlayheadItems
 import PlayheadMedia
 import PlayheadPipeline
-import PlayheadItems
-import PlayheadCompositions
 
 /// Sample buffers of the frames of a video composition, in presentation order. Used by one thread at a time.
 final class ComposedSamples: SampleProducer {

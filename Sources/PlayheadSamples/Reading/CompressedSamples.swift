@@ -1,10 +1,10 @@
-import PlayheadCompositions
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
 import Foundation
+import PlayheadCompositions
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
+import PlayheadPipeline
 
 /// Sample buffers of the packets of a track in decode order: from the sync sample with which decoding of the range
 /// begins to the last packet that the range needs. Used by one thread at a time.

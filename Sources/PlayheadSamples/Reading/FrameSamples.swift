@@ -1,10 +1,10 @@
-import PlayheadCompositions
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
 import CoreVideo
 import Foundation
+import PlayheadCompositions
+import PlayheadItems
 import PlayheadMedia
+import PlayheadPipeline
 
 /// Sample buffers of decoded frames, in presentation order. Used by one thread at a time.
 final class FrameSamples: SampleProducer {

@@ -1,8 +1,8 @@
-import PlayheadItems
 import CoreMedia
 import Foundation
 import PlayheadAudio
 import PlayheadBasics
+import PlayheadItems
 
 /// Sample buffers of linear PCM, made of interleaved samples. Used by one thread at a time.
 final class PCMSamples: SampleProducer {

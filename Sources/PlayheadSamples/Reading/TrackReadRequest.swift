@@ -1,10 +1,10 @@
-import PlayheadAudio
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
 import Foundation
+import PlayheadAudio
+import PlayheadItems
 import PlayheadMedia
 import PlayheadNetworking
+import PlayheadPipeline
 
 /// The request for the samples of one track, or of a mix of tracks.
 package struct TrackReadRequest: Sendable {

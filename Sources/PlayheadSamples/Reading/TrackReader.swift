@@ -1,12 +1,12 @@
-import PlayheadCompositions
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
 import CoreVideo
 import Foundation
 import PlayheadAudio
+import PlayheadCompositions
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
+import PlayheadPipeline
 
 /// Samples in the order in which a program receives them. Used by one thread at a time.
 protocol SampleProducer: AnyObject {

@@ -1,6 +1,6 @@
-import PlayheadClock
 import CoreMedia
 import PlayheadBasics
+import PlayheadClock
 import PlayheadFFmpeg
 import PlayheadMedia
 

@@ -1,7 +1,7 @@
-import PlayheadItems
 import CoreMedia
 import PlayheadAudio
 import PlayheadClock
+import PlayheadItems
 import PlayheadMedia
 import Synchronization
 

@@ -1,8 +1,8 @@
-import PlayheadItems
 import CoreMedia
 import Foundation
 import PlayheadAudio
 import PlayheadClock
+import PlayheadItems
 import PlayheadMedia
 
 /// Decodes and plays the audio samples that a program enqueues, at the times of a clock.

@@ -1,9 +1,9 @@
-import PlayheadItems
 import CoreMedia
 import PlayheadAudio
 import PlayheadBasics
 import PlayheadClock
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
 
 /// Everything that only the thread of an audio renderer uses: the decoded audio, the ring and its output.

@@ -1,6 +1,6 @@
-import PlayheadItems
 import CoreMedia
 import PlayheadClock
+import PlayheadItems
 import Synchronization
 
 /// The status of a renderer of samples.

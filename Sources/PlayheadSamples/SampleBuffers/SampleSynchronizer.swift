@@ -1,7 +1,7 @@
-import PlayheadItems
 import CoreMedia
 import Dispatch
 import PlayheadClock
+import PlayheadItems
 import Synchronization
 
 /// The common clock of several renderers, with its observers: the engine of a synchronizer.

@@ -1,9 +1,9 @@
-import PlayheadItems
-import PlayheadPipeline
 import CoreMedia
 import PlayheadClock
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
+import PlayheadPipeline
 import Synchronization
 
 /// The thread of a video renderer: it decodes samples while the timeline has capacity, and owns the presenters.

@@ -1,9 +1,9 @@
-import PlayheadPipeline
 import CoreMedia
 import CoreVideo
 import Foundation
 import PlayheadFFmpeg
 import PlayheadMedia
+import PlayheadPipeline
 
 /// Makes video samples of the buffers of a program. Used by one thread at a time.
 package struct VideoSampleReader {

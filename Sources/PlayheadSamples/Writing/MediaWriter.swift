@@ -1,7 +1,7 @@
-import PlayheadItems
 import CoreMedia
 import Foundation
 import PlayheadFFmpeg
+import PlayheadItems
 import PlayheadMedia
 import Synchronization
 

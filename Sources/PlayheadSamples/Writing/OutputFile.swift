@@ -1,6 +1,6 @@
-import PlayheadItems
 import Foundation
 import Glibc
+import PlayheadItems
 import PlayheadMedia
 import PlayheadNetworking
 

@@ -1,6 +1,6 @@
-import PlayheadItems
 import Foundation
 import PlayheadClock
+import PlayheadItems
 import Synchronization
 
 /// Calls a program's block on its queue as long as an input of a writer is ready for samples. Any thread.

@@ -1,7 +1,7 @@
-import PlayheadClock
 import CoreMedia
 import Foundation
 import PlayheadBasics
+import PlayheadClock
 import PlayheadFFmpeg
 import PlayheadMedia
 

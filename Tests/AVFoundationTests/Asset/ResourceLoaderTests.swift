@@ -1,8 +1,8 @@
 import AVFoundation
 import Foundation
 import FoundationNetworking
-import PlayheadItems
 import PlayheadEngine
+import PlayheadItems
 import PlayheadTesting
 import Synchronization
 import Testing

@@ -1,8 +1,8 @@
-@testable import AVFoundation
 import Foundation
 import PlayheadMedia
 import TestSupport
 import Testing
+@testable import AVFoundation
 
 @Suite("§2.3 tracks in detail")
 struct TrackDetailsTests {

@@ -1,7 +1,7 @@
-@testable import AVFoundation
 import PlayheadItems
 import PlayheadTesting
 import Testing
+@testable import AVFoundation
 
 /// Volume over time, in the samples that the device receives. The source is a wave file in which every sample is
 /// 16,384, half of full scale, at 8,000 Hz: the output is the volume itself, halved.

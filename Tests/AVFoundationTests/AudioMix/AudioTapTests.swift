@@ -1,7 +1,7 @@
 import AVFoundation
 import MediaToolbox
-import PlayheadItems
 import PlayheadEngine
+import PlayheadItems
 import PlayheadTesting
 import Testing
 

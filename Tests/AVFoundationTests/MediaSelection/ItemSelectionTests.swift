@@ -1,6 +1,6 @@
-@testable import AVFoundation
 import PlayheadItems
 import Testing
+@testable import AVFoundation
 
 @Suite("§2.5 choosing in an item")
 @MainActor struct ItemSelectionTests {

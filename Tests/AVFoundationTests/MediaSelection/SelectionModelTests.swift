@@ -1,6 +1,6 @@
-@testable import AVFoundation
 import PlayheadMedia
 import Testing
+@testable import AVFoundation
 
 /// Groups, options and names, from values that the demuxer would report.
 @Suite("§2.5 media selection")

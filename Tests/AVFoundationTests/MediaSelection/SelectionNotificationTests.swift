@@ -1,6 +1,6 @@
-@testable import AVFoundation
 import PlayheadItems
 import Testing
+@testable import AVFoundation
 
 @Suite("§5.7 reports of selections")
 @MainActor struct SelectionNotificationTests {

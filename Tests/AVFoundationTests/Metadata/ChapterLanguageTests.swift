@@ -1,6 +1,6 @@
-@testable import AVFoundation
 import PlayheadMedia
 import Testing
+@testable import AVFoundation
 
 /// Chapters with names in several languages, from values that the demuxer would report.
 @Suite("§2.4 languages of chapters")

@@ -1,6 +1,6 @@
 import AVFoundation
-import PlayheadItems
 import PlayheadEngine
+import PlayheadItems
 import PlayheadTesting
 import Synchronization
 import Testing

@@ -1,7 +1,7 @@
 import CoreMedia
 import PlayheadClock
-import PlayheadPipeline
 import PlayheadMedia
+import PlayheadPipeline
 import PlayheadTesting
 import Synchronization
 import TestSupport

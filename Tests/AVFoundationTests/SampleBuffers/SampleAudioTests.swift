@@ -1,6 +1,6 @@
 import AVFoundation
-import PlayheadClock
 import PlayheadAudio
+import PlayheadClock
 import PlayheadTesting
 import TestSupport
 import Testing

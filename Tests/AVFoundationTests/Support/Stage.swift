@@ -1,6 +1,6 @@
 import AVFoundation
-import PlayheadItems
 import PlayheadEngine
+import PlayheadItems
 import PlayheadTesting
 
 /// A player on a manual clock, and the changes that it reports.

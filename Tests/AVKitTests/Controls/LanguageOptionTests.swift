@@ -1,7 +1,7 @@
 import AVFoundation
 import MediaPlayer
-import PlayheadItems
 import PlayheadEngine
+import PlayheadItems
 import PlayheadTesting
 import TestSupport
 import Testing

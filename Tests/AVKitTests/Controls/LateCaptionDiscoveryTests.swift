@@ -1,7 +1,7 @@
 @_spi(Playhead) import AVFoundation
 import Foundation
-import PlayheadItems
 import PlayheadEngine
+import PlayheadItems
 import PlayheadTesting
 import TestSupport
 import Testing

@@ -4,8 +4,8 @@ import CoreGraphics
 import CoreMedia
 import Dispatch
 import PlayheadClock
-import PlayheadPipeline
 import PlayheadMedia
+import PlayheadPipeline
 import Synchronization
 import Testing
 

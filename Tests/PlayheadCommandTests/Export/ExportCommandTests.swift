@@ -1,7 +1,7 @@
 import CoreMedia
 import Foundation
-import PlayheadImages
 import PlayheadEngine
+import PlayheadImages
 import Synchronization
 import TestSupport
 import Testing

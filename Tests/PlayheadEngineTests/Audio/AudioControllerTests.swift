@@ -4,8 +4,8 @@ import Testing
 
 @testable import PlayheadAudio
 @testable import PlayheadClock
-@testable import PlayheadItems
 @testable import PlayheadEngine
+@testable import PlayheadItems
 
 /// How the clock follows readings of the audio position, without a device.
 @Suite struct AudioControllerTests {

@@ -5,9 +5,9 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
+@testable import PlayheadEngine
 @testable import PlayheadItems
 @testable import PlayheadPipeline
-@testable import PlayheadEngine
 
 @Suite struct CaptionLimitTests {
   @Test func rejectsFileAboveLimitAndNamesIt() throws {

@@ -7,9 +7,9 @@ import TestSupport
 import Testing
 
 @testable import PlayheadCaptionTracks
+@testable import PlayheadEngine
 @testable import PlayheadItems
 @testable import PlayheadPipeline
-@testable import PlayheadEngine
 
 /// Captions in sync with frames. The demonstration clip has two caption tracks, a cue in each 2.5 s from 0.25 s in
 /// until 0.25 s before its end, and 30 frames a second.

@@ -4,8 +4,8 @@ import PlayheadMedia
 import PlayheadText
 import TestSupport
 
-@testable import PlayheadClock
 @testable import PlayheadCaptionTracks
+@testable import PlayheadClock
 @testable import PlayheadPipeline
 
 /// A video sink that records the captions over each frame.

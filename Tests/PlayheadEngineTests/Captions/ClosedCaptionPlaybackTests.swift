@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 
 @testable import PlayheadCaptionTracks
-@testable import PlayheadItems
 @testable import PlayheadEngine
+@testable import PlayheadItems
 
 /// Captions embedded in video frames, delivered with the frames.
 @Suite(.serialized, .enabled(if: CaptionedFile.hasFFmpeg, "there is no ffmpeg to make the films with"))

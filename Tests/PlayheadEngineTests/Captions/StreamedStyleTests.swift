@@ -5,8 +5,8 @@ import PlayheadText
 import TestSupport
 import Testing
 
-@testable import PlayheadItems
 @testable import PlayheadEngine
+@testable import PlayheadItems
 
 /// Style sheets and regions of segmented WebVTT, and tracks whose text cannot be read.
 @Suite(.serialized, .enabled(if: MadeFile.hasFFmpeg, "there is no ffmpeg to make the films with"))

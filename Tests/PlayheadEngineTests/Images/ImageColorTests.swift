@@ -5,8 +5,8 @@ import PlayheadMedia
 import TestSupport
 import Testing
 
-@testable import PlayheadImages
 @testable import PlayheadFFmpeg
+@testable import PlayheadImages
 
 @Suite struct ImageColorTests {
   typealias Color = (red: Double, green: Double, blue: Double)

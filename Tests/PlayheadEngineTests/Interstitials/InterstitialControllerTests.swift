@@ -3,8 +3,8 @@ import Foundation
 import Testing
 
 @testable import PlayheadClock
-@testable import PlayheadItems
 @testable import PlayheadEngine
+@testable import PlayheadItems
 
 /// Interruptions of an item by interstitials at 20 s ("a" and "b") and after the end ("post").
 @Suite struct InterstitialControllerTests {

@@ -3,8 +3,8 @@ import Foundation
 import PlayheadStreaming
 import Testing
 
-@testable import PlayheadItems
 @testable import PlayheadEngine
+@testable import PlayheadItems
 
 /// The due interstitial at each position.
 @Suite("Schedule of interstitials")

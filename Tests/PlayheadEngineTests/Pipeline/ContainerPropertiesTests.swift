@@ -4,8 +4,8 @@ import PlayheadMedia
 import TestSupport
 import Testing
 
-@testable import PlayheadItems
 @testable import PlayheadEngine
+@testable import PlayheadItems
 
 /// Container properties that libavformat does not report as intended.
 @Suite(.enabled(if: MadeFile.hasFFmpeg, "there is no ffmpeg to make the files with")) struct ContainerPropertiesTests {

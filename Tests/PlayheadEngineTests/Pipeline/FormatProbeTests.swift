@@ -6,9 +6,9 @@ import PlayheadNetworking
 import TestSupport
 import Testing
 
+@testable import PlayheadEngine
 @testable import PlayheadItems
 @testable import PlayheadPipeline
-@testable import PlayheadEngine
 
 /// Properties probed from files whose containers omit them. ffmpeg's bitstream filters write the expected values into
 /// the streams without its muxers.

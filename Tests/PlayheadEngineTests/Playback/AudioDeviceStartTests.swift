@@ -5,8 +5,8 @@ import Testing
 
 @testable import PlayheadAudio
 @testable import PlayheadClock
-@testable import PlayheadItems
 @testable import PlayheadEngine
+@testable import PlayheadItems
 
 /// Audio devices that cannot be opened, refuse to start, or start and play nothing.
 @Suite struct AudioDeviceStartTests {

@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import PlayheadItems
 @testable import PlayheadEngine
+@testable import PlayheadItems
 
 /// Unplayable input, or input that does not play to its end: each gives its error, and nothing hangs.
 @Suite(.serialized) struct DamagedInputTests {

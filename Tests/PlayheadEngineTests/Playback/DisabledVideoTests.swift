@@ -3,9 +3,9 @@ import PlayheadMedia
 import TestSupport
 import Testing
 
+@testable import PlayheadEngine
 @testable import PlayheadItems
 @testable import PlayheadPipeline
-@testable import PlayheadEngine
 
 /// Video disabled while audio continues: no frame is decoded, and video resumes at its position.
 @Suite(.serialized) struct DisabledVideoTests {

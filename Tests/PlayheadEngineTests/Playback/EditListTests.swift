@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import PlayheadItems
 @testable import PlayheadEngine
+@testable import PlayheadItems
 
 /// Edit lists of MP4 that deviate from the samples.
 @Suite(.serialized, .enabled(if: MadeFile.hasFFmpeg, "there is no ffmpeg to make the files with"))

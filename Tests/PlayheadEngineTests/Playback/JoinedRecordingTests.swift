@@ -4,8 +4,8 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-@testable import PlayheadItems
 @testable import PlayheadEngine
+@testable import PlayheadItems
 
 /// Recordings joined without changing their times: the timeline continues across PTS jumps.
 @Suite("PTS jumps in files", .serialized, .enabled(if: MadeFile.hasFFmpeg, "there is no ffmpeg to make the films with"))

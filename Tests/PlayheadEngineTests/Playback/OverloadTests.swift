@@ -7,9 +7,9 @@ import TestSupport
 import Testing
 
 @testable import PlayheadClock
+@testable import PlayheadEngine
 @testable import PlayheadItems
 @testable import PlayheadPipeline
-@testable import PlayheadEngine
 
 /// Frames that are seconds late: they are dropped and reported, and the item plays to its end.
 @Suite struct OverloadTests {

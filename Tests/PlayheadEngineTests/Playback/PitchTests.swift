@@ -5,8 +5,8 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-@testable import PlayheadItems
 @testable import PlayheadEngine
+@testable import PlayheadItems
 
 /// Faster and slower audio by the three algorithms: a sine of 440 Hz shows pitch and discontinuities.
 @Suite("§3.4 pitch", .serialized) struct PitchTests {

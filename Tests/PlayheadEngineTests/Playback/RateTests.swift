@@ -4,8 +4,8 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-@testable import PlayheadItems
 @testable import PlayheadEngine
+@testable import PlayheadItems
 
 /// Pausing, and playing faster and slower.
 @Suite("§3.4 rates", .serialized) struct RateTests {

@@ -2,8 +2,8 @@ import CoreMedia
 import TestSupport
 import Testing
 
-@testable import PlayheadItems
 @testable import PlayheadEngine
+@testable import PlayheadItems
 
 /// Exact paused seeks in succession, near each other: each shows the right frame, whatever its source.
 @Suite(.serialized) struct ScrubTests {

@@ -2,8 +2,8 @@ import CoreMedia
 import TestSupport
 import Testing
 
-@testable import PlayheadItems
 @testable import PlayheadEngine
+@testable import PlayheadItems
 
 /// Many seeks at once, seeks to the ends, cancelled seeks.
 @Suite("§3.5 floods of seeks", .serialized) struct SeekFloodTests {

@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 
 @testable import PlayheadClock
-@testable import PlayheadItems
 @testable import PlayheadEngine
+@testable import PlayheadItems
 
 /// Five hundred rounds in one process, with the same threads, descriptors and memory before and after.
 @Suite(

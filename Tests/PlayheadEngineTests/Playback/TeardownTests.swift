@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 
 @testable import PlayheadClock
-@testable import PlayheadItems
 @testable import PlayheadEngine
+@testable import PlayheadItems
 
 /// Closing releases everything: threads, descriptors, objects.
 @Suite(.serialized) struct TeardownTests {

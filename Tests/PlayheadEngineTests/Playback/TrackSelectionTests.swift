@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 
 @testable import PlayheadClock
-@testable import PlayheadItems
 @testable import PlayheadEngine
+@testable import PlayheadItems
 
 /// Switching the audio track while playing. The demonstration clip has two: one with a note of 440 Hz, the other with
 /// one of 349.23 Hz.

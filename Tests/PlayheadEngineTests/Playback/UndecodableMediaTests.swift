@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import PlayheadItems
 @testable import PlayheadEngine
+@testable import PlayheadItems
 
 /// Undecodable files fail with their cause, and files without keyframe flags play.
 @Suite(.serialized) struct UndecodableMediaTests {

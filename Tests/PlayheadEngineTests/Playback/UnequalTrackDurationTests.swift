@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import PlayheadItems
 @testable import PlayheadEngine
+@testable import PlayheadItems
 
 /// MP4 files whose tracks differ in duration: the playing tracks decide when the item ends.
 @Suite(.serialized, .enabled(if: MadeFile.hasFFmpeg, "there is no ffmpeg to make the films with"))

@@ -7,9 +7,9 @@ import TestSupport
 import Testing
 
 @testable import PlayheadClock
+@testable import PlayheadEngine
 @testable import PlayheadItems
 @testable import PlayheadPipeline
-@testable import PlayheadEngine
 
 /// A sink that is detached while the session or the sink itself is busy.
 @Suite struct DetachTests {

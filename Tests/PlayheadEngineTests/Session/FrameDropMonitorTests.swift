@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 
 @testable import PlayheadClock
+@testable import PlayheadEngine
 @testable import PlayheadItems
 @testable import PlayheadPipeline
-@testable import PlayheadEngine
 
 @Suite struct FrameDropMonitorTests {
   /// The drop reports, with their times, of a count that grows at given seconds.

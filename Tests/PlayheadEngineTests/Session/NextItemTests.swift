@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import PlayheadEngine
 @testable import PlayheadItems
 @testable import PlayheadPipeline
-@testable import PlayheadEngine
 
 @Suite struct NextItemTests {
   private let item = EngineItem(url: URL(fileURLWithPath: "/nowhere/next.mp4"))

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import PlayheadPipeline
 @testable import PlayheadEngine
+@testable import PlayheadPipeline
 
 /// The transitions of `PlaybackStateMachine`.
 @Suite struct PlaybackStateMachineTests {

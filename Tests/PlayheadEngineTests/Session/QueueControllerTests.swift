@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 
 @testable import PlayheadClock
-@testable import PlayheadItems
 @testable import PlayheadEngine
+@testable import PlayheadItems
 
 /// The queue without pipelines: nothing is opened.
 @Suite struct QueueControllerTests {

@@ -2,8 +2,8 @@ import CoreMedia
 import TestSupport
 import Testing
 
-@testable import PlayheadPipeline
 @testable import PlayheadEngine
+@testable import PlayheadPipeline
 
 @Suite struct SeekControllerTests {
   private func request(

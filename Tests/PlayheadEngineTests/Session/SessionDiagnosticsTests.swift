@@ -4,8 +4,8 @@ import PlayheadNetworking
 import Testing
 
 @testable import PlayheadClock
-@testable import PlayheadItems
 @testable import PlayheadEngine
+@testable import PlayheadItems
 
 /// What a session records about the playback of an item, without a pipeline.
 @Suite struct SessionDiagnosticsTests {

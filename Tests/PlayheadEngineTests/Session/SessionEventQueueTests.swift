@@ -2,8 +2,8 @@ import CoreMedia
 import Foundation
 import Testing
 
-@testable import PlayheadItems
 @testable import PlayheadEngine
+@testable import PlayheadItems
 
 @Suite struct SessionEventQueueTests {
   private let item = EngineItem(url: URL(fileURLWithPath: "/a"))

@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 
 @testable import PlayheadClock
-@testable import PlayheadItems
 @testable import PlayheadEngine
+@testable import PlayheadItems
 
 @Suite struct SessionPublisherTests {
   private let shared: SessionShared

@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import PlayheadItems
 @testable import PlayheadEngine
+@testable import PlayheadItems
 
 @Suite struct StartProgressTests {
   @Test func isPrimedOnceEachNeededTrackIs() {

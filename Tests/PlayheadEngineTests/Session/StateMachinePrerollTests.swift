@@ -1,8 +1,8 @@
 import Testing
 
 @testable import PlayheadClock
-@testable import PlayheadPipeline
 @testable import PlayheadEngine
+@testable import PlayheadPipeline
 
 /// The actions of `preroll` in each state of `PlaybackStateMachine`.
 @Suite struct StateMachinePrerollTests {

@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-@testable import PlayheadPipeline
 @testable import PlayheadEngine
+@testable import PlayheadPipeline
 
 /// Seeks in every state: each is answered exactly once, and only the last of many finishes with true.
 @Suite struct StateMachineSeekTests {

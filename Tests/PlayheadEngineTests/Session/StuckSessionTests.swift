@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 
 @testable import PlayheadClock
-@testable import PlayheadItems
 @testable import PlayheadEngine
+@testable import PlayheadItems
 
 /// Sessions with an injected internal fault that hang: their watchdog ends them.
 @Suite("Stuck sessions") struct StuckSessionTests {

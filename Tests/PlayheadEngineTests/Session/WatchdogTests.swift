@@ -8,8 +8,8 @@ import Testing
 
 @testable import PlayheadAudio
 @testable import PlayheadClock
-@testable import PlayheadItems
 @testable import PlayheadEngine
+@testable import PlayheadItems
 
 /// The watchdog's decisions, and the end of a player that hangs.
 @Suite struct WatchdogTests {

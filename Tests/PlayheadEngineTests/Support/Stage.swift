@@ -6,8 +6,8 @@ import TestSupport
 
 @testable import PlayheadAudio
 @testable import PlayheadClock
-@testable import PlayheadItems
 @testable import PlayheadEngine
+@testable import PlayheadItems
 
 /// A frame that was shown.
 struct ShownFrame: Sendable, Equatable {

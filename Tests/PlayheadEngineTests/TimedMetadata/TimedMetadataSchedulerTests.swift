@@ -2,8 +2,8 @@ import CoreMedia
 import PlayheadMedia
 import Testing
 
-@testable import PlayheadItems
 @testable import PlayheadEngine
+@testable import PlayheadItems
 
 /// The times at which timed metadata is delivered as positions advance. Each group is a letter.
 @Suite struct TimedMetadataSchedulerTests {

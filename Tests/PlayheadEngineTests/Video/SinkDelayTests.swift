@@ -6,9 +6,9 @@ import TestSupport
 import Testing
 
 @testable import PlayheadClock
+@testable import PlayheadEngine
 @testable import PlayheadItems
 @testable import PlayheadPipeline
-@testable import PlayheadEngine
 
 @Suite struct SinkDelayTests {
   /// A sink that records when it receives each frame.

@@ -1,6 +1,6 @@
 import Foundation
-import PlayheadItems
 import PlayheadEngine
+import PlayheadItems
 import PlayheadTesting
 import TestSupport
 import Testing

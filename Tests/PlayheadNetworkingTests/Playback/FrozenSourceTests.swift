@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 
 @testable import PlayheadClock
-@testable import PlayheadItems
 @testable import PlayheadEngine
+@testable import PlayheadItems
 
 /// The effect of a freeze on playback, to the microsecond, on the manual clock.
 @Suite("A freezing source")

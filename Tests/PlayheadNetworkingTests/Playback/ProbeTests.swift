@@ -1,6 +1,6 @@
 import Foundation
-import PlayheadItems
 import PlayheadEngine
+import PlayheadItems
 import PlayheadMedia
 import PlayheadNetworking
 import PlayheadTesting

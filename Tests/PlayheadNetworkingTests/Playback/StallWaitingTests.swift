@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 
 @testable import PlayheadClock
-@testable import PlayheadItems
 @testable import PlayheadEngine
+@testable import PlayheadItems
 
 /// A program's options when the network freezes (behaviour.md §3.4), on the manual clock.
 @Suite("§3.4 waiting to minimize stalls")

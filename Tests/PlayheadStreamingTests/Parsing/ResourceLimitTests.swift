@@ -1,8 +1,8 @@
 import CoreMedia
 import Foundation
 import PlayheadBasics
-import PlayheadItems
 import PlayheadEngine
+import PlayheadItems
 import PlayheadNetworking
 import PlayheadStreaming
 import PlayheadTesting

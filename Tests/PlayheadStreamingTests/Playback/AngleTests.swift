@@ -5,8 +5,8 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-@testable import PlayheadItems
 @testable import PlayheadEngine
+@testable import PlayheadItems
 
 /// Two angles of the same events (RFC 8216 §8.7): one in color, one in gray, both with the same numbers at the same
 /// times.

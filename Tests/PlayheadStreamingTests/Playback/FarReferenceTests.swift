@@ -1,6 +1,6 @@
 import Foundation
-import PlayheadItems
 import PlayheadEngine
+import PlayheadItems
 import PlayheadNetworking
 import PlayheadStreaming
 import PlayheadTesting

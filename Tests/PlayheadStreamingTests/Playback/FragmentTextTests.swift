@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 
 @testable import PlayheadCaptionTracks
-@testable import PlayheadHLS
 @testable import PlayheadEngine
+@testable import PlayheadHLS
 
 /// Text in fragmented MP4, composed box by box after ISO/IEC 14496-12 and -30.
 @Suite("Text in fragments")

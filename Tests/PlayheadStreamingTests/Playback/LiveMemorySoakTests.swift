@@ -1,7 +1,7 @@
 import CoreMedia
 import Foundation
-import PlayheadItems
 import PlayheadEngine
+import PlayheadItems
 import PlayheadTesting
 import TestSupport
 import Testing

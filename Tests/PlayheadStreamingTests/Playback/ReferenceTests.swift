@@ -1,6 +1,6 @@
 import Foundation
-import PlayheadItems
 import PlayheadEngine
+import PlayheadItems
 import PlayheadNetworking
 import PlayheadTesting
 import TestSupport

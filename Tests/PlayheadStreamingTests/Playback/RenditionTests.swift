@@ -7,11 +7,11 @@ import PlayheadText
 import TestSupport
 import Testing
 
-@testable import PlayheadClock
 @testable import PlayheadCaptionTracks
+@testable import PlayheadClock
+@testable import PlayheadEngine
 @testable import PlayheadHLS
 @testable import PlayheadItems
-@testable import PlayheadEngine
 
 /// Selectable audio renditions and subtitles. The video is a transport stream whose times begin at ten seconds, the
 /// audio renditions are packed audio with one note each, the subtitles declare their media time.

@@ -1,6 +1,6 @@
 import CPlayheadGTK
-import PlayheadPipeline
 import PlayheadMedia
+import PlayheadPipeline
 
 /// Uploads planes and draws them, converted and scaled, into a texture of the displayed size. Every call requires a
 /// current context and comes from one thread at a time; the owner ensures both.

@@ -3,8 +3,8 @@ import PlayheadMedia
 import TestSupport
 import Testing
 
-@testable import PlayheadPipeline
 @testable import PlayheadFFmpeg
+@testable import PlayheadPipeline
 
 /// Track 0 is video with a keyframe every second, track 1 is audio.
 @Suite struct SyncSampleSearchTests {

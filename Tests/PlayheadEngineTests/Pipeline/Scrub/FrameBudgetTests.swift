@@ -2,8 +2,8 @@ import CoreMedia
 import PlayheadMedia
 import Testing
 
-@testable import PlayheadPipeline
 @testable import PlayheadFFmpeg
+@testable import PlayheadPipeline
 
 @Suite struct FrameBudgetTests {
   /// 100 by 100 samples: 15,000 bytes a frame.
