@@ -83,8 +83,8 @@ package final class ImageExtractor: Sendable {
     at times: [CMTime], request: ImageRequest, _ body: (Int, ImageOutcome) throws(Failure) -> Void
   ) throws(Failure) {
     let batch = ImageBatch(self, times: times, request: request, workers: nil) {}
-    while let piece = batch.takePiece() {
-      piece.run()
+    while let job = batch.takeJob() {
+      job.run()
       while let answer = batch.next() { try body(answer.index, answer.outcome) }
     }
   }

@@ -1,3 +1,4 @@
+import PlayheadCompositions
 import Foundation
 import PlayheadItems
 import PlayheadMedia
