@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayheadBatch
 
-/// Runs with programs in place of workers: every failure is a result of its file, or ends the run with the file pending.
+/// Runs with programs in place of workers: a failure is a result of its file, or ends the run with the file pending.
 @Suite struct CoordinatorTests {
   private let folder: TemporaryFolder
   private let sources: [BatchSource]
