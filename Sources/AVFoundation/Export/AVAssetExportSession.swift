@@ -164,7 +164,8 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     let tracks = storedAsset.tracks.filter { $0.mediaType == .video || $0.mediaType == .audio }
     guard !tracks.isEmpty else { return [] }
     if let preset {
-      return preset.video != nil || tracks.contains { $0.mediaType == .audio } ? preset.types : []
+      let type: AVMediaType = preset.video != nil ? .video : .audio
+      return tracks.contains { $0.mediaType == type } ? preset.types : []
     }
     return ContainerNames.all.filter { _, container in
       tracks.allSatisfy { MediaExport.canStore($0.info, in: container) }

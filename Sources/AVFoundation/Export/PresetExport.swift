@@ -169,8 +169,10 @@ private struct EncodedSize {
     guard let limit else { return false }
     let (bytes, end) = writer.encoded
     let (done, all) = ((end - start).seconds, (time - start).seconds)
-    let isKnown = bytes > 0 && done.isFinite && done > 0
-    let expected = isKnown ? Double(bytes) * max(1, all / done) : dataRate / 8 * all
+    // The first packets are larger than the average: they begin with a keyframe.
+    let isKnown = bytes > 0 && done.isFinite && done >= 1
+    let rate = isKnown ? Double(bytes) / done : dataRate / 8
+    let expected = Double(bytes) + rate * max(0, all - (done.isFinite ? done : 0))
     return expected + extraBytes >= Double(limit) * Self.part
   }
 }

@@ -134,7 +134,8 @@ package final class MediaWriter: @unchecked Sendable {
     for entry in entries { entry.lock.withLock { entry.lane.beginSegment() } }
     lock.withLock {
       let lead = entries.firstIndex { $0.lane.track.kind == .video } ?? 0
-      output.cutter?.request(at: output.starts[lead] ?? .negativeInfinity)
+      let time = output.starts[lead] ?? .negativeInfinity
+      output.cutter?.request(at: time)
     }
   }
 

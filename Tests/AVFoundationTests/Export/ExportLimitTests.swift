@@ -26,9 +26,9 @@ import Testing
     #expect(session.status == .completed)
     let half = try #require(try file.resourceValues(forKeys: [.fileSizeKey]).fileSize)
     // Apple, too, allows encoded files to become slightly larger.
-    #expect(half <= size / 2 * (preset == AVAssetExportPresetPassthrough ? 100 : 115) / 100 && half > size / 4)
+    #expect(half <= size / 2 * (preset == AVAssetExportPresetPassthrough ? 100 : 115) / 100 && half > size / 8)
     let numbers = try TrackSamples.read(AVURLAsset(url: file), .video, TrackSamples.biPlanar).map(TrackSamples.number)
-    #expect(numbers == (0..<numbers.count).map { $0 } && (60..<260).contains(numbers.count))
+    #expect(numbers == (0..<numbers.count).map { $0 } && (30..<260).contains(numbers.count))
     let duration = AVURLAsset(url: file).duration.seconds
     #expect(abs(duration - Double(numbers.count) / 30) < 0.034)
   }

@@ -110,7 +110,9 @@ import UniformTypeIdentifiers
     generator.requestedTimeToleranceBefore = .zero
     generator.requestedTimeToleranceAfter = .zero
     for number in [0, 59, 60, 149] {
-      let (image, _) = try await generator.image(at: CMTime(value: CMTimeValue(number), timescale: 30))
+      // The timeline of a stream begins with the priming of the audio: 1024 of 48,000 samples a second.
+      let time = CMTime(value: CMTimeValue(number), timescale: 30) + CMTime(value: 1024, timescale: 48_000)
+      let (image, _) = try await generator.image(at: time)
       #expect(FrameNumber.read(image) == number)
     }
   }
