@@ -1,5 +1,12 @@
 // swift-tools-version: 6.0
+import Foundation
 import PackageDescription
+
+// GTK 4's pkg-config file leads to options that SwiftPM refuses with a warning at each build; ours names the same header
+// paths. A GTK elsewhere than in /usr/include is found by its own file.
+let gtk =
+  FileManager.default.fileExists(atPath: "/usr/include/gtk-4.0/gtk/gtk.h")
+  ? Context.packageDirectory + "/Sources/CPlayheadGTK/gtk4.pc" : "gtk4"
 
 // The permitted imports are described in Docs/Architecture.md and checked by Tests/ArchitectureTests.
 let package = Package(
@@ -26,21 +33,22 @@ let package = Package(
     .executable(name: "playhead-window", targets: ["playhead-window"]),
   ],
   targets: [
-    // C libraries from Debian. The module maps name the libraries to link; cubeb, curl, SQLite and libavfilter are
-    // loaded on first use.
+    // C libraries from Debian. The module maps name the libraries to link; cubeb, curl, SQLite, GIO
+    // below AVFoundation, cairo and libavfilter are loaded on first use.
     .target(name: "CPlayheadFFmpeg"),
     .target(name: "CPlayheadRuntime"),  // missing symbols of Swift 6.0's runtime
     .systemLibrary(name: "CPlayheadCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CPlayheadSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CPlayheadPulse", providers: [.apt(["libpulse0"])]),
+    .systemLibrary(name: "CPlayheadBus", providers: [.apt(["libglib2.0-0"])]),
     .systemLibrary(name: "CPlayheadCubeb", providers: [.apt(["libcubeb-dev"])]),
     .systemLibrary(name: "CPlayheadText", providers: [.apt(["libxml2", "libuchardet0"])]),
     .systemLibrary(name: "CPlayheadASS", providers: [.apt(["libass-dev"])]),
     .systemLibrary(name: "CPlayheadPixman", pkgConfig: "pixman-1", providers: [.apt(["libpixman-1-dev"])]),
     .systemLibrary(name: "CPlayheadChafa"),
     .systemLibrary(name: "CPlayheadDeflate", providers: [.apt(["libdeflate-dev"])]),
-    .systemLibrary(name: "CPlayheadCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
-    .systemLibrary(name: "CPlayheadGTK", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
+    .systemLibrary(name: "CPlayheadCairo", providers: [.apt(["libcairo2"])]),
+    .systemLibrary(name: "CPlayheadGTK", pkgConfig: gtk, providers: [.apt(["libgtk-4-dev"])]),
     // gobject-2.0 has the header paths of gio-2.0 without its -pthread, which SwiftPM refuses with a warning.
     .systemLibrary(name: "CPlayheadGIO", pkgConfig: "gobject-2.0", providers: [.apt(["libglib2.0-dev"])]),
 
@@ -60,7 +68,9 @@ let package = Package(
       dependencies: ["PlayheadBasics", "PlayheadText", "CPlayheadASS", "CPlayheadPixman", "CoreMedia"]),
 
     // The engine.
-    .target(name: "PlayheadNetworking", dependencies: ["PlayheadBasics", "CPlayheadCurl", "CPlayheadSQLite"]),
+    .target(
+      name: "PlayheadNetworking",
+      dependencies: ["PlayheadBasics", "CPlayheadCurl", "CPlayheadSQLite", "CPlayheadBus"]),
     .target(name: "PlayheadStreaming", dependencies: ["PlayheadBasics", "PlayheadNetworking", "CoreMedia"]),
     .target(name: "PlayheadMedia", dependencies: ["PlayheadBasics", "CoreMedia"]),  // tracks, tags, frames: no C
     .target(
@@ -140,7 +150,7 @@ let package = Package(
         "PlayheadItems",
         "PlayheadCaptionTracks", "PlayheadPipeline", "PlayheadHLS", "PlayheadCompositions", "PlayheadImages",
         "PlayheadSamples", "PlayheadAudio", "PlayheadClock", "PlayheadMedia", "PlayheadText", "PlayheadNetworking",
-        "QuartzCore", "CoreMedia", "CoreVideo", "CoreGraphics", "CPlayheadRuntime",
+        "PlayheadLayers", "QuartzCore", "CoreMedia", "CoreVideo", "CoreGraphics", "CPlayheadRuntime",
       ]),
     .target(
       name: "MediaPlayer",
@@ -275,7 +285,7 @@ let package = Package(
       name: "PlayheadNetworkingTests",
       dependencies: [
         "PlayheadMedia", "PlayheadNetworking", "PlayheadEngine", "PlayheadItems", "PlayheadImages", "PlayheadClock",
-        "PlayheadTesting", "CoreMedia", "TestSupport",
+        "PlayheadTesting", "CoreMedia", "TestSupport", "CPlayheadGIO",
       ]),
     .testTarget(
       name: "PlayheadStreamingTests",

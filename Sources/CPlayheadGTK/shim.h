@@ -25,6 +25,12 @@
 // One heap for all threads. Swift cannot access the C library's settings.
 static inline void playhead_gtk_use_one_heap(void) { mallopt(M_ARENA_MAX, 1); }
 
+// The program's application; NULL if it has none, or one without GTK.
+static inline GtkApplication *playhead_gtk_application(void) {
+  GApplication *application = g_application_get_default();
+  return application && GTK_IS_APPLICATION(application) ? GTK_APPLICATION(application) : NULL;
+}
+
 // The class of an object.
 static inline GType playhead_gtk_type_of(void *object) { return G_OBJECT_TYPE(object); }
 

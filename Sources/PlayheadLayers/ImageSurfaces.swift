@@ -19,7 +19,7 @@ package final class ImageSurfaces {
   /// Creates an empty cache.
   package init() {}
 
-  deinit { for entry in entries { cairo_surface_destroy(entry.surface) } }
+  deinit { for entry in entries { playhead_cairo_surface_destroy(entry.surface) } }
 
   /// The surface of an image; valid until the next call.
   package func surface(of image: CGImage) -> OpaquePointer? {
@@ -28,7 +28,7 @@ package final class ImageSurfaces {
       return entries.last?.surface
     }
     guard let surface = Self.makeSurface(of: image) else { return nil }
-    if entries.count == Self.capacity { cairo_surface_destroy(entries.removeFirst().surface) }
+    if entries.count == Self.capacity { playhead_cairo_surface_destroy(entries.removeFirst().surface) }
     entries.append(Entry(image: image, surface: surface))
     return surface
   }
@@ -37,18 +37,18 @@ package final class ImageSurfaces {
   static func makeSurface(of image: CGImage) -> OpaquePointer? {
     guard image.width <= 32_000, image.height <= 32_000 else { return nil }
     guard let (pixels, bytesPerRow, isOpaque) = image.premultipliedPixels,
-      let surface = cairo_image_surface_create_for_data(
+      let surface = playhead_cairo_image_surface_create_for_data(
         UnsafeMutableRawPointer(mutating: pixels.bytes).assumingMemoryBound(to: UInt8.self),
-        isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32, Int32(image.width), Int32(image.height),
+        isOpaque ? Int32(playhead_cairo_rgb24) : Int32(playhead_cairo_argb32), Int32(image.width), Int32(image.height),
         Int32(bytesPerRow))
     else { return nil }
     // The surface retains the pixels.
-    cairo_surface_set_user_data(
+    playhead_cairo_surface_set_user_data(
       surface, key, Unmanaged.passRetained(pixels).toOpaque(),
       { pointer in pointer.map { Unmanaged<NSData>.fromOpaque($0).release() } })
     return surface
   }
 
   /// The key of the user data; only its address matters.
-  private nonisolated(unsafe) static let key = UnsafeMutablePointer<cairo_user_data_key_t>.allocate(capacity: 1)
+  private nonisolated(unsafe) static let key = UnsafeMutablePointer<PlayheadCairoKey>.allocate(capacity: 1)
 }

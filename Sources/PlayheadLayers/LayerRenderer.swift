@@ -57,24 +57,37 @@ public final class LayerRenderer {
     _ layer: CALayer, into target: UnsafeMutableRawPointer, bytesPerRow: Int,
     at time: CFTimeInterval = CACurrentMediaTime()
   ) -> Bool {
-    guard let size = size(of: layer), bytesPerRow >= size.width * 4, bytesPerRow % 4 == 0, bytesPerRow <= Int32.max
+    guard let size = size(of: layer) else { return false }
+    return draw(
+      layer, into: target, width: size.width, height: size.height, bytesPerRow: bytesPerRow, at: time)
+  }
+
+  /// Renders a layer and its sublayers over the contents of a buffer of any size: the origin of the layer's bounds is
+  /// its upper left corner.
+  package func draw(
+    _ layer: CALayer, into target: UnsafeMutableRawPointer, width: Int, height: Int, bytesPerRow: Int,
+    at time: CFTimeInterval
+  ) -> Bool {
+    let lengths = 1...Self.largest
+    guard playhead_cairo_is_available(), lengths.contains(width), lengths.contains(height), bytesPerRow >= width * 4,
+      bytesPerRow % 4 == 0, bytesPerRow <= Int32.max
     else { return false }
     guard
-      let surface = cairo_image_surface_create_for_data(
-        target.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height),
-        Int32(bytesPerRow)), let drawing = cairo_create(surface)
+      let surface = playhead_cairo_image_surface_create_for_data(
+        target.assumingMemoryBound(to: UInt8.self), Int32(playhead_cairo_argb32), Int32(width), Int32(height),
+        Int32(bytesPerRow)), let drawing = playhead_cairo_create(surface)
     else { return false }
     defer {
-      cairo_destroy(drawing)
-      cairo_surface_flush(surface)
-      cairo_surface_destroy(surface)
+      playhead_cairo_destroy(drawing)
+      playhead_cairo_surface_flush(surface)
+      playhead_cairo_surface_destroy(surface)
     }
-    guard cairo_status(drawing) == CAIRO_STATUS_SUCCESS else { return false }
+    guard playhead_cairo_status(drawing) == Int32(playhead_cairo_success) else { return false }
     if var node = layer.node(at: time) {
       node.map = PlaneMap.translation(-node.bounds.minX, -node.bounds.minY).then(.scale(scale, scale))
       NodePainter(drawing: drawing, images: images).draw(node)
     }
-    return cairo_status(drawing) == CAIRO_STATUS_SUCCESS
+    return playhead_cairo_status(drawing) == Int32(playhead_cairo_success)
   }
 
   /// The size of a layer in pixels; nil if it has no area or exceeds the limit.

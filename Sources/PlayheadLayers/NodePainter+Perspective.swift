@@ -11,14 +11,14 @@ extension NodePainter {
   func drawInPerspective(_ node: LayerNode) {
     let area = node.extent
     guard let seen = node.map.map(area), area.width > 0, area.height > 0 else { return }
-    var matrix = cairo_matrix_t()
-    cairo_get_matrix(drawing, &matrix)
+    var matrix = PlayheadCairoMatrix()
+    playhead_cairo_get_matrix(drawing, &matrix)
     let device = max(hypot(matrix.xx, matrix.yx), hypot(matrix.xy, matrix.yy))
     // The resolution of the largest visible part, up to a limit.
     let desired = device * max(1, seen.width / area.width, seen.height / area.height)
     let scale = min(desired, 4096 / max(area.width, area.height))
     guard let flat = drawFlat(node, area: area, scale: scale) else { return }
-    defer { cairo_surface_destroy(flat) }
+    defer { playhead_cairo_surface_destroy(flat) }
     let count = max(1, min(48, Int(saturating: (max(seen.width, seen.height) * device / 16).rounded(.up))))
     for row in 0..<count {
       for column in 0..<count {
@@ -39,13 +39,13 @@ extension NodePainter {
     let (width, height) = (
       Int32(saturating: (area.width * scale).rounded(.up)), Int32(saturating: (area.height * scale).rounded(.up))
     )
-    guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height),
-      let drawing = cairo_create(surface)
+    guard let surface = playhead_cairo_image_surface_create(Int32(playhead_cairo_argb32), width, height),
+      let drawing = playhead_cairo_create(surface)
     else { return nil }
-    cairo_scale(drawing, scale, scale)
-    cairo_translate(drawing, -area.minX, -area.minY)
+    playhead_cairo_scale(drawing, scale, scale)
+    playhead_cairo_translate(drawing, -area.minX, -area.minY)
     NodePainter(drawing: drawing, images: images).drawHere(node)
-    cairo_destroy(drawing)
+    playhead_cairo_destroy(drawing)
     return surface
   }
 
@@ -58,21 +58,21 @@ extension NodePainter {
     guard corners.count == 4 else { return }
     let across = CGPoint(x: (corners[1].x - corners[0].x) / cell.width, y: (corners[1].y - corners[0].y) / cell.width)
     let down = CGPoint(x: (corners[3].x - corners[0].x) / cell.height, y: (corners[3].y - corners[0].y) / cell.height)
-    cairo_save(drawing)
-    defer { cairo_restore(drawing) }
+    playhead_cairo_save(drawing)
+    defer { playhead_cairo_restore(drawing) }
     // Each pixel belongs to one cell: with antialiasing the boundaries between them would be visible.
-    cairo_set_antialias(drawing, CAIRO_ANTIALIAS_NONE)
-    for corner in corners { cairo_line_to(drawing, corner.x, corner.y) }
-    cairo_close_path(drawing)
-    cairo_clip(drawing)
-    var matrix = cairo_matrix_t(
+    playhead_cairo_set_antialias(drawing, Int32(playhead_cairo_antialias_none))
+    for corner in corners { playhead_cairo_line_to(drawing, corner.x, corner.y) }
+    playhead_cairo_close_path(drawing)
+    playhead_cairo_clip(drawing)
+    var matrix = PlayheadCairoMatrix(
       xx: across.x, yx: across.y, xy: down.x, yy: down.y, x0: corners[0].x - across.x * cell.minX - down.x * cell.minY,
       y0: corners[0].y - across.y * cell.minX - down.y * cell.minY)
-    cairo_transform(drawing, &matrix)
-    cairo_translate(drawing, area.minX, area.minY)
-    cairo_scale(drawing, 1 / scale, 1 / scale)
-    cairo_set_source_surface(drawing, flat, 0, 0)
-    cairo_paint(drawing)
+    playhead_cairo_transform(drawing, &matrix)
+    playhead_cairo_translate(drawing, area.minX, area.minY)
+    playhead_cairo_scale(drawing, 1 / scale, 1 / scale)
+    playhead_cairo_set_source_surface(drawing, flat, 0, 0)
+    playhead_cairo_paint(drawing)
   }
 }
 

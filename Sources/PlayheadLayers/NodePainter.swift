@@ -18,57 +18,57 @@ package struct NodePainter {
 
   /// Draws a node in the current coordinates of `drawing`.
   package func draw(_ node: LayerNode) {
-    cairo_save(drawing)
-    defer { cairo_restore(drawing) }
+    playhead_cairo_save(drawing)
+    defer { playhead_cairo_restore(drawing) }
     guard let map = node.map.affine else { return drawInPerspective(node) }
-    var matrix = cairo_matrix_t(map)
-    cairo_transform(drawing, &matrix)
-    guard cairo_status(drawing) == CAIRO_STATUS_SUCCESS else { return }
+    var matrix = PlayheadCairoMatrix(map)
+    playhead_cairo_transform(drawing, &matrix)
+    guard playhead_cairo_status(drawing) == Int32(playhead_cairo_success) else { return }
     drawHere(node)
   }
 
   /// Draws a node in its own coordinates.
   func drawHere(_ node: LayerNode) {
     guard let mask = node.mask?.node else { return drawFaded(node, opacity: node.opacity) }
-    cairo_push_group(drawing)
+    playhead_cairo_push_group(drawing)
     drawFaded(node, opacity: node.opacity)
-    let content = cairo_pop_group(drawing)
-    cairo_push_group(drawing)
+    let content = playhead_cairo_pop_group(drawing)
+    playhead_cairo_push_group(drawing)
     draw(mask)
-    let cover = cairo_pop_group(drawing)
-    cairo_set_source(drawing, content)
-    cairo_mask(drawing, cover)
-    cairo_pattern_destroy(content)
-    cairo_pattern_destroy(cover)
+    let cover = playhead_cairo_pop_group(drawing)
+    playhead_cairo_set_source(drawing, content)
+    playhead_cairo_mask(drawing, cover)
+    playhead_cairo_pattern_destroy(content)
+    playhead_cairo_pattern_destroy(cover)
   }
 
   /// A layer and its sublayers are faded as a group, so that overlapping parts do not shine through each other.
   private func drawFaded(_ node: LayerNode, opacity: Double) {
     guard opacity < 1 else { return drawOpaque(node) }
-    cairo_push_group(drawing)
+    playhead_cairo_push_group(drawing)
     drawOpaque(node)
-    cairo_pop_group_to_source(drawing)
-    cairo_paint_with_alpha(drawing, opacity)
+    playhead_cairo_pop_group_to_source(drawing)
+    playhead_cairo_paint_with_alpha(drawing, opacity)
   }
 
   /// Draws a node with full opacity, clipped to its bounds if it requests that.
   private func drawOpaque(_ node: LayerNode) {
-    cairo_save(drawing)
-    defer { cairo_restore(drawing) }
+    playhead_cairo_save(drawing)
+    defer { playhead_cairo_restore(drawing) }
     guard node.clipsToBounds else { return drawParts(node, corners: node.corners) }
     guard !node.corners.isSharp else {
       addRectangle(node.bounds, corners: node.corners)
-      cairo_clip(drawing)
+      playhead_cairo_clip(drawing)
       return drawParts(node, corners: node.corners)
     }
     // The corners are clipped once for the group: clipping each part would let the one below shine through at the edge.
     addRectangle(node.bounds, corners: .sharp)
-    cairo_clip(drawing)
-    cairo_push_group(drawing)
+    playhead_cairo_clip(drawing)
+    playhead_cairo_push_group(drawing)
     drawParts(node, corners: .sharp)
-    cairo_pop_group_to_source(drawing)
+    playhead_cairo_pop_group_to_source(drawing)
     addRectangle(node.bounds, corners: node.corners)
-    cairo_fill(drawing)
+    playhead_cairo_fill(drawing)
   }
 
   /// - Parameter corners: The outer corners of background and border.
@@ -89,7 +89,7 @@ package struct NodePainter {
     // Under an opaque border the background ends halfway, so that it does not shine through at the outer edge.
     let inset = node.border.map { $0.color.alpha == 1 ? $0.width / 2 : 0 } ?? 0
     addRectangle(node.bounds.insetBy(dx: inset, dy: inset), corners: corners.inset(by: inset))
-    cairo_fill(drawing)
+    playhead_cairo_fill(drawing)
   }
 
   /// Fills the area between the bounds and the inset bounds.
@@ -98,9 +98,9 @@ package struct NodePainter {
     addRectangle(node.bounds, corners: corners)
     addRectangle(
       node.bounds.insetBy(dx: border.width, dy: border.width), corners: node.corners.inset(by: border.width))
-    cairo_set_fill_rule(drawing, CAIRO_FILL_RULE_EVEN_ODD)
-    cairo_fill(drawing)
-    cairo_set_fill_rule(drawing, CAIRO_FILL_RULE_WINDING)
+    playhead_cairo_set_fill_rule(drawing, Int32(playhead_cairo_even_odd))
+    playhead_cairo_fill(drawing)
+    playhead_cairo_set_fill_rule(drawing, Int32(playhead_cairo_winding))
   }
 
   // MARK: Images
@@ -121,36 +121,36 @@ package struct NodePainter {
     else { return }
     drawSurface(
       surface, width: image.width, height: image.height, part: CGRect(x: 0, y: 0, width: 1, height: 1), place: place)
-    cairo_surface_destroy(surface)
+    playhead_cairo_surface_destroy(surface)
   }
 
   /// Draws a part of a surface, scaled to a rectangle of the current coordinates.
   private func drawSurface(_ surface: OpaquePointer, width: Int, height: Int, part: CGRect, place: CGRect) {
     guard place.width > 0, place.height > 0 else { return }
-    cairo_save(drawing)
-    defer { cairo_restore(drawing) }
+    playhead_cairo_save(drawing)
+    defer { playhead_cairo_restore(drawing) }
     let across = part.width * Double(width) / place.width
     let down = part.height * Double(height) / place.height
     let map = CGAffineTransform(
       a: across, b: 0, c: 0, d: down, tx: part.minX * Double(width) - place.minX * across,
       ty: part.minY * Double(height) - place.minY * down)
-    var matrix = cairo_matrix_t(map)
-    cairo_set_source_surface(drawing, surface, 0, 0)
-    let pattern = cairo_get_source(drawing)
-    cairo_pattern_set_matrix(pattern, &matrix)
+    var matrix = PlayheadCairoMatrix(map)
+    playhead_cairo_set_source_surface(drawing, surface, 0, 0)
+    let pattern = playhead_cairo_get_source(drawing)
+    playhead_cairo_pattern_set_matrix(pattern, &matrix)
     // Pixels outside the image are read as its edge pixels, so that it has no dark fringe.
-    cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD)
-    cairo_pattern_set_filter(pattern, CAIRO_FILTER_GOOD)
+    playhead_cairo_pattern_set_extend(pattern, Int32(playhead_cairo_extend_pad))
+    playhead_cairo_pattern_set_filter(pattern, Int32(playhead_cairo_filter_good))
     addRectangle(place, corners: .sharp)
-    cairo_fill(drawing)
+    playhead_cairo_fill(drawing)
   }
 
   // MARK: Device
 
   /// The map from the current coordinates to device pixels.
   private var deviceMap: CGAffineTransform {
-    var matrix = cairo_matrix_t()
-    cairo_get_matrix(drawing, &matrix)
+    var matrix = PlayheadCairoMatrix()
+    playhead_cairo_get_matrix(drawing, &matrix)
     return CGAffineTransform(a: matrix.xx, b: matrix.yx, c: matrix.xy, d: matrix.yy, tx: matrix.x0, ty: matrix.y0)
   }
 
@@ -179,7 +179,7 @@ package struct NodePainter {
   /// Sets the source to a colour in sRGB.
   private func setSource(_ color: CGColor) {
     let components = color.standardComponents
-    cairo_set_source_rgba(drawing, components.red, components.green, components.blue, color.alpha)
+    playhead_cairo_set_source_rgba(drawing, components.red, components.green, components.blue, color.alpha)
   }
 
   /// Cairo's coordinates have 24 integer bits: those far outside would wrap around.
@@ -187,21 +187,21 @@ package struct NodePainter {
     let seen = visible
     guard !corners.isSharp, r.width > 0, r.height > 0, seen.insetBy(dx: -1e5, dy: -1e5).contains(r) else {
       let part = r.intersection(seen)
-      return part.isNull ? () : cairo_rectangle(drawing, part.minX, part.minY, part.width, part.height)
+      return part.isNull ? () : playhead_cairo_rectangle(drawing, part.minX, part.minY, part.width, part.height)
     }
     let radii = corners.radii
-    cairo_new_sub_path(drawing)
-    cairo_arc(drawing, r.minX + radii[0], r.minY + radii[0], radii[0], .pi, .pi * 1.5)
-    cairo_arc(drawing, r.maxX - radii[1], r.minY + radii[1], radii[1], .pi * 1.5, .pi * 2)
-    cairo_arc(drawing, r.maxX - radii[2], r.maxY - radii[2], radii[2], 0, .pi / 2)
-    cairo_arc(drawing, r.minX + radii[3], r.maxY - radii[3], radii[3], .pi / 2, .pi)
-    cairo_close_path(drawing)
+    playhead_cairo_new_sub_path(drawing)
+    playhead_cairo_arc(drawing, r.minX + radii[0], r.minY + radii[0], radii[0], .pi, .pi * 1.5)
+    playhead_cairo_arc(drawing, r.maxX - radii[1], r.minY + radii[1], radii[1], .pi * 1.5, .pi * 2)
+    playhead_cairo_arc(drawing, r.maxX - radii[2], r.maxY - radii[2], radii[2], 0, .pi / 2)
+    playhead_cairo_arc(drawing, r.minX + radii[3], r.maxY - radii[3], radii[3], .pi / 2, .pi)
+    playhead_cairo_close_path(drawing)
   }
 
   /// The visible area with a margin, in the current coordinates.
   private var visible: CGRect {
     var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
-    cairo_clip_extents(drawing, &left, &top, &right, &bottom)
+    playhead_cairo_clip_extents(drawing, &left, &top, &right, &bottom)
     let margin = max(right - left, bottom - top) * 0.1 + 1e-6
     return CGRect(x: left, y: top, width: right - left, height: bottom - top).insetBy(dx: -margin, dy: -margin)
   }
@@ -217,7 +217,7 @@ extension RoundedCorners {
   }
 }
 
-extension cairo_matrix_t {
+extension PlayheadCairoMatrix {
   /// Converts an affine transform to cairo's order of fields.
   init(_ map: CGAffineTransform) {
     self.init(xx: map.a, yx: map.b, xy: map.c, yy: map.d, x0: map.tx, y0: map.ty)

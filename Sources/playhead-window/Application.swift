@@ -1,7 +1,7 @@
 import CPlayheadGTK
 import Foundation
 
-/// The desktop application: it runs once per session, and prevents the computer from sleeping while a video plays.
+/// The desktop application: it runs once per session. Views use it to keep the computer awake while a video plays.
 @MainActor final class Application {
   static let identifier = "org.playhead.Playhead"
 
@@ -9,8 +9,6 @@ import Foundation
   var onStart: ((_ arguments: [String], _ reply: @escaping @MainActor (Int32) -> Void) -> Void)?
   /// The GTK application. One reference is owned for as long as the program runs.
   private let application: UnsafeMutablePointer<GtkApplication>
-  /// The inhibition of sleep; 0 if there is none.
-  private var inhibition: guint = 0
 
   /// - Parameters:
   ///   - isOnly: Whether a second instance passes its arguments to the first. GTK must be initialized.
@@ -34,18 +32,6 @@ import Foundation
     var words: [UnsafeMutablePointer<CChar>?] = (["playhead-window"] + arguments).map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
     return g_application_run(base, Int32(clamping: words.count - 1), &words)
-  }
-
-  /// Prevents the computer from sleeping and the screen from blanking, or permits both.
-  func setAwake(_ isAwake: Bool, for window: UnsafeMutablePointer<GtkWindow>?, because reason: String) {
-    if isAwake, inhibition == 0 {
-      let flags = GtkApplicationInhibitFlags(
-        GTK_APPLICATION_INHIBIT_IDLE.rawValue | GTK_APPLICATION_INHIBIT_SUSPEND.rawValue)
-      inhibition = gtk_application_inhibit(application, window, flags, reason)
-    } else if !isAwake, inhibition != 0 {
-      gtk_application_uninhibit(application, inhibition)
-      inhibition = 0
-    }
   }
 
   /// Handles the start of another instance.

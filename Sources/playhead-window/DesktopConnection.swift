@@ -4,7 +4,7 @@ import CPlayheadGTK
 import Foundation
 import MediaPlayer
 
-/// The program's connection to the desktop: a single instance, no sleep while video plays, MPRIS on the session bus.
+/// The program's connection to the desktop: a single instance, and MPRIS on the session bus.
 @MainActor final class DesktopConnection {
   /// Called with the file or address that the desktop asks to play.
   var onOpen: (([String]) -> Void)?
@@ -21,10 +21,6 @@ import MediaPlayer
   private var isOnly = false
   /// The observations of the player; empty before `observePlayer()`.
   private var observations: [NSKeyValueObservation] = []
-
-  /// The delay in milliseconds before sleep is prevented: no screen blanks within two seconds, and the start of
-  /// playback has priority.
-  private static let awakeDelay = 2000
 
   /// Creates a connection for the player of the program, without contacting the desktop.
   init(_ player: AVPlayer) { self.player = player }
@@ -46,12 +42,10 @@ import MediaPlayer
       return
     }
     accept(application)
-    playingChanged()
   }
 
   /// Handles the starts that an application receives.
   private func accept(_ application: Application) {
-    stayAwake(false)
     (self.application, isOnly) = (application, true)
     application.onStart = { [weak self] arguments, reply in
       guard let self, let onStart = self.onStart else { return reply(1) }
@@ -65,8 +59,7 @@ import MediaPlayer
   func observePlayer() {
     // Players notify on the main queue.
     observations = [
-      player.observe(\.timeControlStatus) { [weak self] _, _ in MainActor.assumeIsolated { self?.playingChanged() } },
-      player.observe(\.volume) { [weak self] _, _ in MainActor.assumeIsolated { self?.describe() } },
+      player.observe(\.volume) { [weak self] _, _ in MainActor.assumeIsolated { self?.describe() } }
     ]
     window?.observeFullScreen { [weak self] in self?.describe() }
     describe()
@@ -80,29 +73,8 @@ import MediaPlayer
     "application/vnd.apple.mpegurl", "audio/x-mpegurl", "audio/x-scpls", "application/xspf+xml",
   ]
 
-  /// Stops observing, and permits sleep.
-  func stopObserving() {
-    observations = []
-    stayAwake(false)
-  }
-
-  /// Called when playback starts, pauses or waits.
-  private func playingChanged() {
-    guard player.timeControlStatus == .playing else { return stayAwake(false) }
-    Timeout.after(milliseconds: Self.awakeDelay) { [weak self] in self?.stayAwakeForVideo() }
-  }
-
-  /// Prevents sleep if video is still playing.
-  private func stayAwakeForVideo() {
-    let isVideo = (player.currentItem?.presentationSize ?? .zero) != .zero
-    stayAwake(player.timeControlStatus == .playing && isVideo)
-  }
-
-  /// Prevents blanking only while a video plays: audio does not need the screen, nor does a paused video.
-  private func stayAwake(_ isAwake: Bool) {
-    if application == nil, isAwake, DesktopBus.isAvailable { application = Application(isOnly: false) }
-    application?.setAwake(isAwake, for: window?.top, because: translated("A video is playing"))
-  }
+  /// Stops observing.
+  func stopObserving() { observations = [] }
 
   // MARK: Session bus
 

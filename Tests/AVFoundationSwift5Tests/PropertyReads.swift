@@ -24,7 +24,8 @@ enum PropertyReads {
 
   static func values(of object: AVVideoComposition) -> [Any?] {
     [
-      object.customVideoCompositorClass, object.frameDuration, object.instructions, object.renderScale,
+      object.animationTool, object.customVideoCompositorClass, object.frameDuration, object.instructions,
+      object.renderScale,
       object.renderSize,
     ]
   }
@@ -396,6 +397,7 @@ enum PropertyReads {
 
   static func values(of object: AVPlayer) -> [Any?] {
     [
+      object.preventsDisplaySleepDuringVideoPlayback,
       object.actionAtItemEnd, object.allowsExternalPlayback, object.appliesMediaSelectionCriteriaAutomatically,
       object.audioOutputDeviceUniqueID, object.automaticallyWaitsToMinimizeStalling, object.currentItem,
       object.defaultRate, object.error, object.isExternalPlaybackActive, object.isMuted, object.rate,
@@ -438,6 +440,8 @@ enum PropertyReads {
       object.forwardPlaybackEndTime, object.interstitialEventIdentifier, object.isPlaybackBufferEmpty,
       object.isPlaybackBufferFull, object.isPlaybackLikelyToKeepUp, object.loadedTimeRanges,
       object.mediaDataCollectors, object.outputs, object.pinnedVariant, object.preferredForwardBufferDuration,
+      object.canUseNetworkResourcesForLiveStreamingWhilePaused, object.preferredMaximumResolutionForExpensiveNetworks,
+      object.preferredPeakBitRateForExpensiveNetworks, object.variantPreferences,
       object.preferredMaximumResolution, object.preferredPeakBitRate, object.presentationSize,
       object.recommendedTimeOffsetFromLive, object.reversePlaybackEndTime, object.seekableTimeRanges,
       object.sidecarCaptions, object.startsOnFirstEligibleVariant, object.status, object.textStyleRules,

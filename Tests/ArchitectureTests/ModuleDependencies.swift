@@ -40,7 +40,8 @@ struct ModuleDependencies: Sendable {
 
     // The engine. FFmpeg's pointers stay below PlayheadFFmpeg, the audio library below PlayheadAudio. Byte sources of
     // files and servers do not depend on media.
-    "PlayheadNetworking": ModuleDependencies(["PlayheadBasics", "CPlayheadCurl", "CPlayheadSQLite"]),
+    "PlayheadNetworking": ModuleDependencies(
+      ["PlayheadBasics", "CPlayheadCurl", "CPlayheadSQLite", "CPlayheadBus"]),
     // Playlists, and what to fetch next: text in, decisions out, no media.
     "PlayheadStreaming": ModuleDependencies(values.union(["PlayheadNetworking"])),
     // What is known of media, and decoded frames: values without a library.
@@ -92,7 +93,7 @@ struct ModuleDependencies: Sendable {
       ]),
     "MediaToolbox": ModuleDependencies(values.union(["PlayheadAudio"])),
     "AVFoundation": ModuleDependencies(
-      engine.union(["QuartzCore", "AVFAudio", "MediaToolbox", "UniformTypeIdentifiers"]),
+      engine.union(["PlayheadLayers", "QuartzCore", "AVFAudio", "MediaToolbox", "UniformTypeIdentifiers"]),
       system: basics.union(["Observation"])),
     // Now-playing information for the desktop: D-Bus without a toolkit, and no media.
     "MediaPlayer": ModuleDependencies(["AVFoundation", "CoreMedia", "PlayheadBasics", "CoreGraphics", "CPlayheadGIO"]),

@@ -19,6 +19,19 @@ public let AVURLAssetHTTPCookiesKey = "AVURLAssetHTTPCookiesKey"
 /// The value of the `User-Agent` header field, a string.
 public let AVURLAssetHTTPUserAgentKey = "AVURLAssetHTTPUserAgentKey"
 
+/// Whether requests may use a mobile connection: a Boolean value, true by default. Otherwise they fail with
+/// `URLError.notConnectedToInternet` while NetworkManager's primary connection is that of a mobile modem.
+public let AVURLAssetAllowsCellularAccessKey = "AVURLAssetAllowsCellularAccessKey"
+
+/// Whether requests may use an expensive network: a Boolean value, true by default. Otherwise they fail with
+/// `URLError.notConnectedToInternet` while the connection is metered according to NetworkManager or GLib.
+public let AVURLAssetAllowsExpensiveNetworkAccessKey = "AVURLAssetAllowsExpensiveNetworkAccessKey"
+
+/// Whether requests may use a network on which the user asks programs to save data: a Boolean value, true by default.
+/// Otherwise they fail with `URLError.notConnectedToInternet` while the user has marked the connection as metered in
+/// NetworkManager's settings.
+public let AVURLAssetAllowsConstrainedNetworkAccessKey = "AVURLAssetAllowsConstrainedNetworkAccessKey"
+
 /// The persistent cache of loaded data: a `MediaCache`. Without it nothing is cached on disk.
 ///
 /// - Note: Not in Apple's API.
@@ -63,6 +76,9 @@ struct AssetOptions {
     request.cache = (options[AVURLAssetMediaCacheKey] as? MediaCache)?.disk
     request.networkTimeout = options[AVURLAssetNetworkTimeoutKey].flatMap(Self.seconds)
     prefersPreciseTiming = Self.boolean(options[AVURLAssetPreferPreciseDurationAndTimingKey])
+    request.access.allowsCellular = Self.permits(options[AVURLAssetAllowsCellularAccessKey])
+    request.access.allowsExpensive = Self.permits(options[AVURLAssetAllowsExpensiveNetworkAccessKey])
+    request.access.allowsConstrained = Self.permits(options[AVURLAssetAllowsConstrainedNetworkAccessKey])
     if Self.boolean(options[AVURLAssetAllowsLocalNetworkReferencesKey]) {
       request.permissions.insert(.localNetwork)
     }
@@ -96,6 +112,9 @@ struct AssetOptions {
   }
 
   private static func boolean(_ value: Any?) -> Bool { (value as? Bool) ?? (value as? NSNumber)?.boolValue ?? false }
+
+  /// Whether an option permits something: unless it is false.
+  private static func permits(_ value: Any?) -> Bool { (value as? Bool) ?? (value as? NSNumber)?.boolValue ?? true }
 
   private static func number(_ value: Any?) -> UInt? {
     (value as? UInt) ?? (value as? Int).flatMap { UInt(exactly: $0) } ?? (value as? NSNumber)?.uintValue

@@ -89,8 +89,8 @@ open class AVContentKeyRequest: NSObject, @unchecked Sendable {
   open var status: Status { state.withLock { $0.status } }
   /// The error of a request that has failed; otherwise nil.
   open var error: (any Error)? { state.withLock { $0.error } }
-  /// Whether a key can be stored for offline playback: false.
-  open var canProvidePersistableContentKey: Bool { false }
+  /// Whether a key can be stored for offline playback: a key in the clear can.
+  open var canProvidePersistableContentKey: Bool { keySystemAcceptsKeys }
   /// The key; nil until the request has received a usable response.
   open var contentKey: AVContentKey? {
     switch status {
@@ -136,6 +136,22 @@ open class AVContentKeyRequest: NSObject, @unchecked Sendable {
     guard end(.receivedResponse) else { return }
     answer.provide(key)
     reference.session?.succeeded(self)
+  }
+
+  /// Asks for a request whose key the program stores for offline playback: the delegate receives an
+  /// `AVPersistableContentKeyRequest` in place of this one, which ends as `retried`.
+  ///
+  /// - Throws: `AVError.contentKeyRequestCancelled` if the request was answered or cancelled before, and
+  ///   `AVError.createContentKeyRequestFailed` if the system of the session is not available on Linux.
+  open func respondByRequestingPersistableContentKeyRequest() throws {
+    guard keySystemAcceptsKeys else { throw ContentKeyErrors.noRequestData(contentKeySpecifier.keySystem) }
+    guard let session = reference.session, end(.retried) else { throw ContentKeyErrors.cancelled }
+    session.requestPersistableKey(self)
+  }
+
+  /// As `respondByRequestingPersistableContentKeyRequest()`.
+  open func respondByRequestingPersistableContentKeyRequestAndReturnError() throws {
+    try respondByRequestingPersistableContentKeyRequest()
   }
 
   /// Fails the request. The items that need the key fail with `AVError.contentIsNotAuthorized` and this error as the

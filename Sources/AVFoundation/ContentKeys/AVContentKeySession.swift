@@ -144,13 +144,24 @@ open class AVContentKeySession: NSObject, @unchecked Sendable {
     queue.async { [self] in
       guard request.status == .requestingResponse else { return }
       guard let delegate else { return request.fail(ContentKeyErrors.noDelegate) }
-      if request.renewsExpiringResponseData {
+      if let request = request as? AVPersistableContentKeyRequest {
+        delegate.contentKeySession(self, didProvide: request)
+      } else if request.renewsExpiringResponseData {
         delegate.contentKeySession(self, didProvideRenewingContentKeyRequest: request)
       } else {
         delegate.contentKeySession(
           self, didProvide: [request], forInitializationData: request.initializationData)
       }
     }
+  }
+
+  /// Sends a request for a storable key in place of one that has ended.
+  func requestPersistableKey(_ request: AVContentKeyRequest) {
+    table.remove(request)
+    send(
+      AVPersistableContentKeyRequest(
+        request.answer, session: self, identifier: request.identifier,
+        initializationData: request.initializationData, options: request.options))
   }
 
   /// Asks the delegate whether to send an unanswered request again; it fails otherwise.

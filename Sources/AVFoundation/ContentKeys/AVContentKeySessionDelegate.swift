@@ -6,6 +6,9 @@ public protocol AVContentKeySessionDelegate: NSObjectProtocol, Sendable {
   /// `processContentKeyResponseError(_:)`. Media waits until then.
   func contentKeySession(_ session: AVContentKeySession, didProvide keyRequest: AVContentKeyRequest)
 
+  /// Requests a key to store, after `respondByRequestingPersistableContentKeyRequest()`.
+  func contentKeySession(_ session: AVContentKeySession, didProvide keyRequest: AVPersistableContentKeyRequest)
+
   /// Requests a renewed key, after `renewExpiringResponseData(for:)`.
   func contentKeySession(
     _ session: AVContentKeySession, didProvideRenewingContentKeyRequest keyRequest: AVContentKeyRequest)
@@ -33,6 +36,13 @@ public protocol AVContentKeySessionDelegate: NSObjectProtocol, Sendable {
 
 // These methods are optional on Apple's platforms.
 extension AVContentKeySessionDelegate {
+  /// Fails the request: a delegate that asks for keys to store implements this method.
+  public func contentKeySession(
+    _ session: AVContentKeySession, didProvide keyRequest: AVPersistableContentKeyRequest
+  ) {
+    keyRequest.processContentKeyResponseError(ContentKeyErrors.noDelegate)
+  }
+
   /// Calls `contentKeySession(_:didProvide:)`.
   public func contentKeySession(
     _ session: AVContentKeySession, didProvideRenewingContentKeyRequest keyRequest: AVContentKeyRequest

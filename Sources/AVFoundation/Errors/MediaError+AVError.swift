@@ -26,6 +26,9 @@ extension MediaError {
     case .unsupportedScheme: return URLError(.unsupportedURL, userInfo: userInfo)
     case .refused(.unknownScheme): return URLError(.unsupportedURL, userInfo: userInfo)
     case .refused(.insecure): return URLError(.appTransportSecurityRequiresSecureConnection, userInfo: userInfo)
+    case .refused(.network(let refusal)):
+      userInfo["NSURLErrorNetworkUnavailableReasonKey"] = refusal.reason
+      return URLError(.notConnectedToInternet, userInfo: userInfo)
     case .refused: return AVError(.referenceForbiddenByReferencePolicy, userInfo: userInfo)
     case .emptyFile, .notMedia, .refusedContainer: return AVError(.fileFormatNotRecognized, userInfo: userInfo)
     case .damaged, .truncated, .unreadableCaptions: return AVError(.fileFailedToParse, userInfo: userInfo)
@@ -108,6 +111,17 @@ extension MediaError {
     case .noPermission: EACCES
     case .readFailed(let errno), .writeFailed(let errno): errno
     default: nil
+    }
+  }
+}
+
+extension NetworkRefusal {
+  /// The raw value of Foundation's `URLError.NetworkUnavailableReason`.
+  fileprivate var reason: Int {
+    switch self {
+    case .cellular: 0
+    case .expensive: 1
+    case .constrained: 2
     }
   }
 }

@@ -14,6 +14,7 @@ extension AVPlayer: StringKeyed {
     case "volume": .some(NSNumber(value: volume))
     case "allowsExternalPlayback": .some(NSNumber(value: allowsExternalPlayback))
     case "externalPlaybackActive": .some(NSNumber(value: isExternalPlaybackActive))
+    case "preventsDisplaySleepDuringVideoPlayback": .some(NSNumber(value: preventsDisplaySleepDuringVideoPlayback))
     case "muted": .some(NSNumber(value: isMuted))
     case "actionAtItemEnd": .some(NSNumber(value: actionAtItemEnd.rawValue))
     default: nil

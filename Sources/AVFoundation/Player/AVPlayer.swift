@@ -405,6 +405,22 @@ open class AVPlayer: NSObject {
   /// Whether HDR video is displayed as HDR: false, as it is tone-mapped to standard dynamic range.
   nonisolated open class var eligibleForHDRPlayback: Bool { false }
 
+  // MARK: Display
+
+  /// Whether views keep the display and the computer awake while a video plays. True by default. Observable.
+  ///
+  /// `AVPlayerView` inhibits the session's idle state while it shows a video that plays; a program without a view does
+  /// that itself.
+  ///
+  /// - Note: Difference from Apple: true also where macOS has false, as on iOS.
+  nonisolated open var preventsDisplaySleepDuringVideoPlayback: Bool {
+    get {
+      AccessTracking.note("preventsDisplaySleepDuringVideoPlayback", of: self)
+      return state.withLock { $0.preventsDisplaySleep }
+    }
+    set { update { $0.preventsDisplaySleep = newValue } }
+  }
+
   // MARK: Stalling
 
   /// Whether playback that has stalled resumes automatically when enough media is buffered; `timeControlStatus` reports

@@ -32,6 +32,8 @@ struct PlayerState: Sendable {
   var audioDevice: String?
   /// A setting of the client without an effect.
   var allowsExternalPlayback = true
+  /// Whether views keep the display awake while a video plays.
+  var preventsDisplaySleep = true
   /// The clock that playback follows; nil for the audio device, or the host clock without audio.
   var sourceClock: CMClock?
   /// Whether it plays an interstitial event that must not be skipped or played faster.
@@ -76,6 +78,7 @@ struct PlayerState: Sendable {
     if volume != old.volume { keys.append("volume") }
     if isMuted != old.isMuted { keys.append("muted") }
     if allowsExternalPlayback != old.allowsExternalPlayback { keys.append("allowsExternalPlayback") }
+    if preventsDisplaySleep != old.preventsDisplaySleep { keys.append("preventsDisplaySleepDuringVideoPlayback") }
     if actionAtItemEnd != old.actionAtItemEnd { keys.append("actionAtItemEnd") }
     return keys
   }

@@ -50,6 +50,7 @@ open class AVPlayerItem: NSObject, NSCopying {
       composition: (asset as? AVComposition)?.compositionDescription)
     storedAutomaticallyLoadedAssetKeys = keys
     engineItem.changeInterstitials { $0.followsStream = true }
+    engineItem.changeLiveConfiguration { $0.reloadsWhilePaused = false }
     super.init()
   }
 
@@ -72,6 +73,9 @@ open class AVPlayerItem: NSObject, NSCopying {
     dropPendingSeek()
     StringKeyObservers.forget(self)
   }
+
+  /// Returns an item with the same asset and settings and no player. Position and outputs are not copied.
+  nonisolated open override func copy() -> Any { copy(with: nil) }
 
   /// Returns an item with the same asset and settings and no player. Position and outputs are not copied.
   nonisolated open func copy(with zone: NSZone? = nil) -> Any {
@@ -464,6 +468,16 @@ open class AVPlayerItem: NSObject, NSCopying {
     set { engineItem.changeLiveConfiguration { $0.keepsOffset = newValue } }
   }
 
+  /// Whether the playlists of a live stream are reloaded while the player is paused. False by default:
+  /// `seekableTimeRanges` and `loadedTimeRanges` do not advance then. A pause that lasts longer than the window of the
+  /// stream continues at the beginning of the window.
+  ///
+  /// Playlists are reloaded in any case until the item can play, and for seeks.
+  nonisolated open var canUseNetworkResourcesForLiveStreamingWhilePaused: Bool {
+    get { engineItem.liveConfiguration.reloadsWhilePaused }
+    set { engineItem.changeLiveConfiguration { $0.reloadsWhilePaused = newValue } }
+  }
+
   /// The date at the current position of a stream with dates (`EXT-X-PROGRAM-DATE-TIME`); otherwise nil.
   nonisolated open func currentDate() -> Date? { engineItem.playlistTimeline?.date(at: currentTime()) }
 
@@ -533,6 +547,43 @@ open class AVPlayerItem: NSObject, NSCopying {
         $0.maximumWidth = Self.pixels(Double(newValue.width))
         $0.maximumHeight = Self.pixels(Double(newValue.height))
       }
+    }
+  }
+
+  /// The maximum peak bit rate of a variant on an expensive network, in addition to `preferredPeakBitRate`; 0, the
+  /// default, for no further limit.
+  ///
+  /// A network is expensive if NetworkManager considers it metered, or GLib's network monitor without NetworkManager.
+  nonisolated open var preferredPeakBitRateForExpensiveNetworks: Double {
+    get { engineItem.variantPreferences.expensiveNetworks.peakBitRate }
+    set {
+      engineItem.changeVariantPreferences {
+        $0.expensiveNetworks.peakBitRate = newValue.isFinite ? max(0, newValue) : 0
+      }
+    }
+  }
+
+  /// The maximum resolution in pixels on an expensive network, in addition to `preferredMaximumResolution`; zero, the
+  /// default, for no further limit.
+  nonisolated open var preferredMaximumResolutionForExpensiveNetworks: CGSize {
+    get {
+      let limits = engineItem.variantPreferences.expensiveNetworks
+      return CGSize(width: Double(limits.maximumWidth), height: Double(limits.maximumHeight))
+    }
+    set {
+      engineItem.changeVariantPreferences {
+        $0.expensiveNetworks.maximumWidth = Self.pixels(Double(newValue.width))
+        $0.expensiveNetworks.maximumHeight = Self.pixels(Double(newValue.height))
+      }
+    }
+  }
+
+  /// The variants that may be chosen beyond the usual ones. Empty by default: variants with lossless audio are not
+  /// chosen if there are others.
+  nonisolated open var variantPreferences: AVVariantPreferences {
+    get { engineItem.variantPreferences.allowsLosslessAudio ? .scalabilityToLosslessAudio : [] }
+    set {
+      engineItem.changeVariantPreferences { $0.allowsLosslessAudio = newValue.contains(.scalabilityToLosslessAudio) }
     }
   }
 

@@ -16,6 +16,7 @@ open class AVVideoComposition: NSObject, NSCopying, NSMutableCopying, @unchecked
     var renderScale: Float = 1
     var instructions: [UncheckedInstruction] = []
     var compositorClass: (any AVVideoCompositing.Type)?
+    var animationTool: AVVideoCompositionCoreAnimationTool?
   }
   let settings: Mutex<State>
 
@@ -53,6 +54,10 @@ open class AVVideoComposition: NSObject, NSCopying, NSMutableCopying, @unchecked
 
   /// The class of the program's own compositor; nil for Playhead's.
   open var customVideoCompositorClass: (any AVVideoCompositing.Type)? { state.compositorClass }
+
+  /// Adds layers to the composed frames; nil by default. Not applied in the range of an instruction without
+  /// `enablePostProcessing`, and not to frames of a program's compositor that are not 32-bit BGRA.
+  open var animationTool: AVVideoCompositionCoreAnimationTool? { state.animationTool }
 
   /// Returns the object itself: compositions are immutable. A mutable composition returns an immutable copy.
   open func copy(with zone: NSZone? = nil) -> Any { self }
@@ -125,6 +130,12 @@ open class AVMutableVideoComposition: AVVideoComposition, @unchecked Sendable {
   open override var customVideoCompositorClass: (any AVVideoCompositing.Type)? {
     get { super.customVideoCompositorClass }
     set { settings.withLock { $0.compositorClass = newValue } }
+  }
+
+  /// Adds layers to the composed frames; nil for none.
+  open override var animationTool: AVVideoCompositionCoreAnimationTool? {
+    get { super.animationTool }
+    set { settings.withLock { $0.animationTool = newValue } }
   }
 
   /// Returns an immutable copy.

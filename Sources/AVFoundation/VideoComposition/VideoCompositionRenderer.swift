@@ -18,6 +18,8 @@ final class VideoCompositionRenderer: FrameCompositor, @unchecked Sendable {
   private let converter: PixelBufferConverter
   /// The program's compositor; nil for Playhead's.
   var customCompositor: (any AVVideoCompositing)? { custom?.compositor }
+  /// Adds layers to the composed frames; nil for none.
+  private let animationTool: AVVideoCompositionCoreAnimationTool?
   let frameDuration: CMTime
   let size: (width: Int, height: Int)
 
@@ -28,6 +30,7 @@ final class VideoCompositionRenderer: FrameCompositor, @unchecked Sendable {
     self.size = size
     frameDuration = composition.frameDuration
     instructions = composition.state.instructions
+    animationTool = composition.animationTool
     guard let type = composition.customVideoCompositorClass else {
       custom = nil
       converter = PixelBufferConverter(.init())
@@ -76,10 +79,14 @@ final class VideoCompositionRenderer: FrameCompositor, @unchecked Sendable {
     _ frames: [Int32: VideoFrame], at time: CMTime, isCancelled: () -> Bool
   ) throws(MediaError) -> CVPixelBuffer? {
     let found = instruction(at: time)
-    if let found, let custom, found.passthroughTrackID == kCMPersistentTrackID_Invalid {
-      return try compose(frames, at: time, found, custom.compositor, custom.context, isCancelled)
-    }
-    return painter.draw(layers(of: found, at: time), frames, width: size.width, height: size.height)
+    let frame =
+      if let found, let custom, found.passthroughTrackID == kCMPersistentTrackID_Invalid {
+        try compose(frames, at: time, found, custom.compositor, custom.context, isCancelled)
+      } else {
+        painter.draw(layers(of: found, at: time), frames, width: size.width, height: size.height)
+      }
+    guard let frame, let animationTool, found?.enablePostProcessing != false else { return frame }
+    return animationTool.process(frame, at: time, scale: composition.renderScale) ?? frame
   }
 
   /// The layers of an instruction, in pixels of the frame.

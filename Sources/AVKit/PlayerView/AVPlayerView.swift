@@ -17,6 +17,8 @@ import PlayheadEngine
   let area: VideoArea
   /// The controls over the video.
   let controls: ControlsArea
+  /// Keeps the display awake while video plays.
+  private let sleep: SleepInhibition
   /// The `GtkOverlay` of `contentOverlayView`; nil until it is first accessed.
   private var overlay: Widget?
   /// The size in GTK units for which the controls were arranged last.
@@ -29,9 +31,11 @@ import PlayheadEngine
       guard gtk_is_initialized() != 0, let view = ViewWidget(), let area = VideoArea() else {
         fatalError("AVPlayerView needs GTK: call gtk_init() or run a GtkApplication before making one.")
       }
-      return Parts(view: view, area: area, controls: ControlsArea(view: view))
+      return Parts(
+        view: view, area: area, controls: ControlsArea(view: view),
+        sleep: SleepInhibition(DesktopSleepInhibitor(widget: view.widget)))
     }
-    (view, area, controls) = (parts.view, parts.area, parts.controls)
+    (view, area, controls, sleep) = (parts.view, parts.area, parts.controls, parts.sleep)
     super.init()
     MainActor.assumeIsolated { setUp() }
   }
@@ -41,6 +45,7 @@ import PlayheadEngine
     let view: ViewWidget
     let area: VideoArea
     let controls: ControlsArea
+    let sleep: SleepInhibition
   }
 
   #if compiler(>=6.2)
@@ -51,6 +56,7 @@ import PlayheadEngine
 
   /// Detaches the sink and removes the toggle reference. Runs on the main thread.
   private func tearDown() {
+    sleep.follow(nil)
     player?.session.detach(area.sink)
     view.close()
     g_object_remove_toggle_ref(cast(view.widget), Self.referencesChanged, nil)
@@ -107,6 +113,7 @@ import PlayheadEngine
       area.clear()
       player?.session.attach(area.sink)
       controls.setPlayer(player)
+      sleep.follow(player)
     }
   }
 

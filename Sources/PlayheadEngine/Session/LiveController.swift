@@ -20,6 +20,19 @@ struct LiveController {
   /// The factor of the requested rate: 1 unless the distance is being corrected.
   private(set) var factor = 1.0
 
+  /// The version of the playlist at which playback continued after a pause; nil once a newer one has been observed.
+  private var resumedVersion: Int?
+
+  /// Playback continues after a pause in which the playlist may not have been reloaded.
+  mutating func resumed(at version: Int) { resumedVersion = version }
+
+  /// Whether the first playlist after a pause has been loaded: media that the pause needed may have left the window.
+  mutating func takeWindowCheck(_ version: Int) -> Bool {
+    guard let resumedVersion, version != resumedVersion else { return false }
+    self.resumedVersion = nil
+    return true
+  }
+
   /// The client has requested a rate: nothing is corrected until the next call of `steer`.
   mutating func rateWasSet() { factor = 1 }
 

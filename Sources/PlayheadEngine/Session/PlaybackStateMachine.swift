@@ -87,6 +87,9 @@ struct PlaybackStateMachine {
   /// Whether the clock runs.
   var isMoving: Bool { state == .running }
 
+  /// Whether playback is paused, and all media that it needs to start is buffered.
+  var isIdle: Bool { state == .ready && rate == 0 }
+
   /// Whether the item is suspended while something else plays in its place. Meanwhile it is prepared as if it were
   /// paused.
   private(set) var isSuspended = false

@@ -12,6 +12,7 @@ extension SessionLoop {
 
   /// Observes the live edge and corrects the distance from it. Called with every buffer report.
   func steerToLive(_ stream: StreamSnapshot) {
+    if live.takeWindowCheck(stream.version) { returnToWindow() }
     let isSteady = machine.rate == 1 && machine.isMoving && clock.isRunning && !seeks.isSeeking
     // The last argument is evaluated while `live` is being changed, and must not read it.
     let context = context
@@ -45,7 +46,10 @@ extension SessionLoop {
   }
 
   /// Seeks to the start of a live stream's window if the position has slid out of it.
+  ///
+  /// The playlist may not have been reloaded during a pause: the window is checked again with the next one.
   func returnToWindow() {
+    if let stream = pipeline?.transfer?.stream { live.resumed(at: stream.version) }
     guard !seeks.isSeeking, let window = liveWindow, clock.time(at: now) < window.range.start else { return }
     startSeek(
       SeekRequest(

@@ -6,6 +6,7 @@ extension SessionLoop {
   /// Publishes the events since the last call.
   func publish() {
     announceTimeControl()
+    item?.setIdle(machine.isIdle)
     publisher.publish()
   }
 

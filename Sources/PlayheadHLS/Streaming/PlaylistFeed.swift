@@ -24,6 +24,8 @@ package final class PlaylistFeed {
   private(set) var renewed = HostTime.zero
   /// Decides when the playlist is reloaded.
   private var reload = PlaylistReloadPolicy()
+  /// Whether a reload was due that is not permitted while playback is paused.
+  private var isSuspended = false
   /// Distinguishes a restarted sequence count from an outdated playlist.
   private var restarts = SequenceRestartDetector()
   /// The offset of its sequence numbers after the server restarted its count.
@@ -154,11 +156,19 @@ package final class PlaylistFeed {
         reload.answered(withChanges: false)
       }
     }
-    guard let timeline, timeline.isLive else { return nil }
+    guard let timeline, timeline.isLive, mayReload() else { return nil }
     let due = began + .seconds(reload.interval(timeline.playlist, holds: isBlocking))
     guard due <= context.clock.now else { return due }
     begin()
     return context.clock.waitsForNetwork ? tend(alignedWith: reference) : nil
+  }
+
+  /// Whether reloading is permitted. The time for which it was not does not count as the server's silence.
+  private func mayReload() -> Bool {
+    let isPermitted = context.item.mayReload
+    if isPermitted, isSuspended { renewed = context.clock.now }
+    isSuspended = !isPermitted
+    return isPermitted
   }
 
   /// Waits for a load, then parses its playlist and applies it to the timeline. A delta update is completed from the
@@ -219,7 +229,7 @@ package final class PlaylistFeed {
 
   /// The error once no more segments can be expected: the playlist fails to load, or it is stale. Nil until then.
   func terminalError() -> MediaError? {
-    guard timeline?.isLive == true else { return nil }
+    guard timeline?.isLive == true, mayReload() else { return nil }
     let staleTimeout = staleTimeout(isFirst: false)
     let silence = (context.clock.now - renewed).seconds
     if let failure, silence >= Self.failureTimeout { return failure }

@@ -82,10 +82,12 @@ final class SegmentFetcher {
         if case .stalePlaylist = reason.kind { context.journal.note(reason) }
         if !switcher.recover(reason) { throw reason }
       }
-      let began = waitingSince ?? context.clock.now
+      // A paused player waits until it plays: nothing new can be available before.
+      let isSuspended = timeline.isLive && !context.item.mayReload
+      let began = isSuspended ? context.clock.now : waitingSince ?? context.clock.now
       waitingSince = began
-      let due = [switcher.tend(), switcher.feed.deadline(waitingSince: began, isFirst: !hasRequested)]
-        .compactMap { $0 }.min()
+      let deadline = isSuspended ? nil : switcher.feed.deadline(waitingSince: began, isFirst: !hasRequested)
+      let due = [switcher.tend(), deadline].compactMap { $0 }.min()
       if request(isPartOpen: isPartOpen) { return true }
       if let reason = switcher.feed.terminalError(waitingSince: began, isFirst: !hasRequested) {
         waitingSince = nil

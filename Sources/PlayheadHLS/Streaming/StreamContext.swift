@@ -55,6 +55,12 @@ package final class StreamContext {
     journal = StreamJournal(item, clock: environment.clock)
     self.control = control
     jar = CookieJar(item.options.cookies, client: .shared)
+    item.setReloadGate(control.gate)
+  }
+
+  /// The preferences for variants on the present network.
+  var variantPreferences: VariantPreferences {
+    item.variantPreferences.applied(isExpensive: environment.sources.network.condition().isExpensive)
   }
 
   /// How far ahead to fetch: the client's preference if it has one.

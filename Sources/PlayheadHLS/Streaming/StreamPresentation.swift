@@ -65,7 +65,7 @@ final class StreamPresentation {
       var selector = VariantSelector(
         eligible.map { VariantSelector.Candidate(playlist.variants[$0], index: $0) },
         pathway: playlist.contentSteering?.pathwayID)
-      selector.preferences = context.item.variantPreferences
+      selector.preferences = context.variantPreferences
       selector.expected = context.expectedSpeed
       let first = selector.choose(current: nil, buffer: .init(ahead: 0), now: 0).index
       let options =

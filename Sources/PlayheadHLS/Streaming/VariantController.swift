@@ -54,7 +54,7 @@ final class VariantController {
 
   /// Chooses the variant of the next segment. Called before each request.
   func chooseVariant() {
-    selector.preferences = context.item.variantPreferences
+    selector.preferences = context.variantPreferences
     if let priority = steering?.tend(
       now: now, pathway: selector.pathways.current(at: now), speed: selector.bitsPerSecond)
     {

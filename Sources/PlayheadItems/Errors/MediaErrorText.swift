@@ -151,6 +151,7 @@ struct MediaErrorText {
       case .specialFile: "Name the device or the pipe yourself."
       case .insecure: "If you trust it, write “--allow-insecure”."
       case .localNetwork: "If you trust it, write “--allow-local-network”."
+      case .network: "Connect to another network."
       }
     return (refusal.description, advice)
   }

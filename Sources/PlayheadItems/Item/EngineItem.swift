@@ -55,6 +55,10 @@ package final class EngineItem: Sendable {
     var log = PlaybackLog()
     /// The configuration of live playback. Ignored for anything but a live stream.
     var liveConfiguration = LiveConfiguration()
+    /// Whether playback is paused, and everything that the pause needs is loaded.
+    var isIdle = false
+    /// Wakes the reader of a stream that waits for the permission to reload; nil for anything else.
+    var reloadGate: (any Gate)?
     /// The item's time stretching algorithm; a track's audio mix may override it.
     var pitchAlgorithm = PitchAlgorithm.timeDomain
     /// Created by the first session that uses it, and not replaced afterwards.
@@ -72,6 +76,8 @@ package final class EngineItem: Sendable {
     /// The interstitials of the program and of the stream, and results of schedule documents to report.
     var interstitials = ItemInterstitials()
 
+    /// Whether playlists may be reloaded.
+    var mayReload: Bool { !isIdle || liveConfiguration.reloadsWhilePaused }
     /// Whether the program has disabled `track`, a stream index. False for nil, a missing track.
     func isDisabled(_ track: Int?) -> Bool { track.map { choice.disabled.contains($0) } ?? false }
     /// Whether the video track that plays is disabled. False without video.
@@ -100,6 +106,7 @@ package final class EngineItem: Sendable {
     var named = RequestOptions()
     named.referrer = document.map(referrer)
     named.permissions = options.permissions
+    named.access = options.access
     return named
   }
 
@@ -151,7 +158,24 @@ package final class EngineItem: Sendable {
   package var liveConfiguration: LiveConfiguration { state.withLock { $0.liveConfiguration } }
   /// Changes the configuration of live playback.
   package func changeLiveConfiguration(_ change: (inout LiveConfiguration) -> Void) {
-    state.withLock { change(&$0.liveConfiguration) }
+    changeReloading { change(&$0.liveConfiguration) }
+  }
+
+  /// Whether the playlists of a live stream may be reloaded now: not while playback is paused, unless the configuration
+  /// permits it.
+  var mayReload: Bool { state.withLock { $0.mayReload } }
+  /// Records whether playback is paused, and everything that the pause needs is loaded.
+  func setIdle(_ isIdle: Bool) { changeReloading { $0.isIdle = isIdle } }
+  /// Sets the gate that is opened when reloading becomes permitted.
+  func setReloadGate(_ gate: any Gate) { state.withLock { $0.reloadGate = gate } }
+
+  /// Changes the state, and wakes the reader if reloading has become permitted by that.
+  private func changeReloading(_ change: (inout State) -> Void) {
+    state.withLock { state -> (any Gate)? in
+      let before = state.mayReload
+      change(&state)
+      return state.mayReload && !before ? state.reloadGate : nil
+    }?.open()
   }
 
   /// The interstitials of the item. A session that plays the item is notified with `interstitialsChanged(of:)`.

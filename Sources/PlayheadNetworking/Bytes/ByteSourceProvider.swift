@@ -8,9 +8,20 @@ package protocol ByteSourceProvider: Sendable {
   func load(_ request: ResourceRequest, onEnd: @escaping @Sendable () -> Void) -> any ResourceLoad
   /// The exceptions from the reference policy for everything loaded through this provider.
   var permissions: ReferencePolicy.Permissions { get }
+  /// The condition of the network that requests use.
+  var network: any NetworkConditionSource { get }
 }
 
 extension ByteSourceProvider {
+  /// The condition of the system's network.
+  package var network: any NetworkConditionSource { NetworkMonitor.shared }
+
+  /// The reason why the network may not be used for a URL with these options; nil if it may, or need not be.
+  package func networkRefusal(of url: URL, _ options: RequestOptions) -> ReferenceRefusal? {
+    guard options.access.isRestricted, ["http", "https"].contains(url.scheme?.lowercased()) else { return nil }
+    return options.access.refusal(in: network.condition()).map { .network($0) }
+  }
+
   /// No exceptions.
   package var permissions: ReferencePolicy.Permissions { [] }
 
@@ -19,7 +30,9 @@ extension ByteSourceProvider {
   package func load(_ request: ResourceRequest, onEnd: @escaping @Sendable () -> Void = {}) -> any ResourceLoad {
     var request = request
     request.options.permissions.formUnion(permissions)
-    if let refusal = request.options.refusal(of: request.url, from: request.referrer) {
+    if let refusal = request.options.refusal(of: request.url, from: request.referrer)
+      ?? networkRefusal(of: request.url, request.options)
+    {
       return DataResourceLoad(request, refusal, onEnd: onEnd)
     }
     let scheme = request.url.scheme?.lowercased() ?? "file"
@@ -57,7 +70,9 @@ package struct StandardByteSourceProvider: ByteSourceProvider {
   package func source(for url: URL, options: RequestOptions) throws(ByteSourceError) -> any ByteSource {
     var options = options
     options.permissions.formUnion(permissions)
-    if let refusal = options.refusal(of: url, from: options.referrer) { throw .refused(refusal) }
+    if let refusal = options.refusal(of: url, from: options.referrer) ?? networkRefusal(of: url, options) {
+      throw .refused(refusal)
+    }
     guard let scheme = url.scheme, !url.isFileURL else {
       return try FileByteSource(
         path: url.systemPath, silenceLimit: silenceLimit, within: options.referrer?.folder)

@@ -38,6 +38,8 @@ package struct RequestOptions: Sendable, Equatable {
   package var referrer: Referrer?
   /// The application's exceptions from the reference policy.
   package var permissions: ReferencePolicy.Permissions = []
+  /// The networks that may be used.
+  package var access = NetworkAccess()
 
   /// Seconds that playback waits for a lost network before it fails; nil for each reader's default.
   package var networkTimeout: Double?
@@ -50,7 +52,7 @@ package struct RequestOptions: Sendable, Equatable {
       && a.contentKeys === b.contentKeys && a.content == b.content && a.cache === b.cache
       && a.clientData == b.clientData
       && a.networkTimeout == b.networkTimeout
-      && a.referrer == b.referrer && a.permissions == b.permissions
+      && a.referrer == b.referrer && a.permissions == b.permissions && a.access == b.access
   }
 
   /// The delegate that provides a URL; nil for standard schemes or without a delegate.

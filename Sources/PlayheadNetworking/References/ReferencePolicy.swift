@@ -43,6 +43,8 @@ package enum ReferenceRefusal: Error, Sendable, Equatable {
   case insecure(host: String)
   /// A host references an address with a smaller scope than its own.
   case localNetwork(host: String)
+  /// The program's options exclude the network that is in use.
+  case network(NetworkRefusal)
 }
 
 /// Decides which resources may reference which others. URLs from the user or the application are not subject to it.
@@ -148,6 +150,9 @@ extension ReferenceRefusal: CustomStringConvertible {
     case .specialFile: "a playlist refers to a device or a pipe"
     case .insecure(let host): "a secure resource refers to “\(host)” without a secure connection"
     case .localNetwork(let host): "a host refers to “\(host)”, which is in a more private network"
+    case .network(.cellular): "its options do not permit a mobile connection"
+    case .network(.expensive): "its options do not permit a metered network"
+    case .network(.constrained): "its options do not permit a network that the user has marked as metered"
     }
   }
 }

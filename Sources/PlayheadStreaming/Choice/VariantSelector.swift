@@ -22,6 +22,8 @@ package struct VariantSelector: Sendable {
     package var height: Int
     /// The identifier of the group of servers that deliver the variant (`PATHWAY-ID`).
     package var pathway = PathwayOrder.defaultPathway
+    /// Whether the audio is coded without loss.
+    package var hasLosslessAudio = false
 
     /// Creates a candidate on the default pathway; bit rates are in bits per second, sizes in pixels.
     package init(index: Int, peak: Int, average: Int, width: Int = 0, height: Int = 0) {
@@ -32,6 +34,9 @@ package struct VariantSelector: Sendable {
       self.height = height
     }
 
+    /// Apple Lossless and FLAC (RFC 6381, the codecs parameter).
+    private static let losslessCodecs: Set<String> = ["alac", "flac"]
+
     /// Creates the candidate of a variant, with the pathway that it declares.
     package init(_ variant: Variant, index: Int) {
       self.init(
@@ -39,6 +44,7 @@ package struct VariantSelector: Sendable {
         width: variant.resolution?.width ?? 0,
         height: variant.resolution?.height ?? 0)
       pathway = variant.pathwayID ?? PathwayOrder.defaultPathway
+      hasLosslessAudio = variant.codecs.contains { Self.losslessCodecs.contains($0.lowercased()) }
     }
   }
 
@@ -256,7 +262,9 @@ package struct VariantSelector: Sendable {
     let left = working.isEmpty ? candidates : working
     let pathway = pathways.current(at: now)
     let here = left.filter { $0.pathway == pathway }
-    let usable = here.isEmpty ? left : here
+    let reachable = here.isEmpty ? left : here
+    let lossy = preferences.allowsLosslessAudio ? [] : reachable.filter { !$0.hasLosslessAudio }
+    let usable = lossy.isEmpty ? reachable : lossy
     let requested = usable.filter { candidate in
       (preferences.peakBitRate <= 0 || Double(candidate.peak) <= preferences.peakBitRate)
         && (preferences.maximumWidth <= 0 || candidate.width <= preferences.maximumWidth)

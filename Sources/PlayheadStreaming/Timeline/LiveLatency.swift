@@ -63,6 +63,8 @@ package struct LiveConfiguration: Sendable, Equatable {
   package var offset: Double?
   /// Whether the offset is maintained, and restored after stalls.
   package var keepsOffset = false
+  /// Whether playlists are reloaded while playback is paused.
+  package var reloadsWhilePaused = true
   /// The server's recommendation, which is not maintained.
   package init() {}
 }

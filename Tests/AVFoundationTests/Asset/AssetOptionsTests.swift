@@ -52,6 +52,31 @@ struct AssetOptionsTests {
     #expect(AVPlayerItem(asset: asset).engineItem.options.permissions == [.localNetwork, .insecure])
   }
 
+  @Test func networkAccess() {
+    let url = URL(fileURLWithPath: "/x")
+    #expect(AVURLAsset(url: url).assetLoader.options.access == NetworkAccess())
+    let asset = AVURLAsset(
+      url: url,
+      options: [
+        AVURLAssetAllowsCellularAccessKey: false, AVURLAssetAllowsExpensiveNetworkAccessKey: NSNumber(value: false),
+        AVURLAssetAllowsConstrainedNetworkAccessKey: "no number",
+      ])
+    let access = asset.assetLoader.options.access
+    #expect(!access.allowsCellular && !access.allowsExpensive && access.allowsConstrained)
+  }
+
+  @Test(
+    "a network that options exclude: Apple's error, with the reason",
+    arguments: [
+      (NetworkRefusal.cellular, 0), (.expensive, 1), (.constrained, 2),
+    ])
+  func networkRefusal(refusal: NetworkRefusal, reason: Int) throws {
+    let url = try #require(URL(string: "https://media.example/film.mp4"))
+    let error = MediaError(.refused(.network(refusal)), url: url).forClients as NSError
+    #expect(error.domain == NSURLErrorDomain && error.code == URLError.Code.notConnectedToInternet.rawValue)
+    #expect(error.userInfo["NSURLErrorNetworkUnavailableReasonKey"] as? Int == reason)
+  }
+
   @Test("values of a wrong type are ignored")
   func wrongTypes() {
     let asset = AVURLAsset(

@@ -28,7 +28,7 @@ struct ObservableKeysTests {
         "status", "error", "rate", "defaultRate", "currentItem", "timeControlStatus", "reasonForWaitingToPlay",
         "volume",
         "muted", "actionAtItemEnd", "externalPlaybackActive", "allowsExternalPlayback",
-        "automaticallyWaitsToMinimizeStalling",
+        "preventsDisplaySleepDuringVideoPlayback", "automaticallyWaitsToMinimizeStalling",
       ], of: AVPlayer())
   }
 

@@ -20,7 +20,7 @@ struct PlayerDefaultsTests {
     #expect(player.automaticallyWaitsToMinimizeStalling)
     #expect(player.appliesMediaSelectionCriteriaAutomatically)
     #expect(player.mediaSelectionCriteria(forMediaCharacteristic: .audible) == nil)
-    #expect(player.allowsExternalPlayback)
+    #expect(player.allowsExternalPlayback && player.preventsDisplaySleepDuringVideoPlayback)
     #expect(!player.isExternalPlaybackActive)
     #expect(player.audioOutputDeviceUniqueID == nil)
     #expect(player.sourceClock == nil)

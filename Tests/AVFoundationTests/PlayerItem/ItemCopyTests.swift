@@ -11,7 +11,10 @@ import Testing
     #expect(!item.forwardPlaybackEndTime.isValid && !item.reversePlaybackEndTime.isValid)
     #expect(item.preferredForwardBufferDuration == 0)
     #expect(item.preferredPeakBitRate == 0 && item.preferredMaximumResolution == .zero)
-    #expect(!item.startsOnFirstEligibleVariant)
+    #expect(!item.startsOnFirstEligibleVariant && item.variantPreferences == [])
+    #expect(item.preferredPeakBitRateForExpensiveNetworks == 0)
+    #expect(item.preferredMaximumResolutionForExpensiveNetworks == .zero)
+    #expect(!item.canUseNetworkResourcesForLiveStreamingWhilePaused)
     #expect(!item.automaticallyPreservesTimeOffsetFromLive)
     #expect(!item.configuredTimeOffsetFromLive.isValid && !item.recommendedTimeOffsetFromLive.isValid)
     #expect(item.audioTimePitchAlgorithm == .timeDomain)
@@ -28,6 +31,10 @@ import Testing
     item.reversePlaybackEndTime = CMTime(value: 2, timescale: 1)
     item.audioTimePitchAlgorithm = .varispeed
     item.preferredPeakBitRate = 1_500_000
+    item.preferredPeakBitRateForExpensiveNetworks = 500_000
+    item.preferredMaximumResolutionForExpensiveNetworks = CGSize(width: 640, height: 360)
+    item.variantPreferences = .scalabilityToLosslessAudio
+    item.canUseNetworkResourcesForLiveStreamingWhilePaused = true
     item.preferredForwardBufferDuration = 12
     item.automaticallyHandlesInterstitialEvents = false
     let rule = try #require(AVTextStyleRule(textMarkupAttributes: [kCMTextMarkupAttribute_ItalicStyle: true]))
@@ -41,6 +48,10 @@ import Testing
     #expect(copy.reversePlaybackEndTime == item.reversePlaybackEndTime)
     #expect(copy.audioTimePitchAlgorithm == .varispeed)
     #expect(copy.preferredPeakBitRate == 1_500_000 && copy.preferredForwardBufferDuration == 12)
+    #expect(copy.preferredPeakBitRateForExpensiveNetworks == 500_000)
+    #expect(copy.preferredMaximumResolutionForExpensiveNetworks == CGSize(width: 640, height: 360))
+    #expect(copy.variantPreferences == .scalabilityToLosslessAudio)
+    #expect(copy.canUseNetworkResourcesForLiveStreamingWhilePaused)
     #expect(!copy.automaticallyHandlesInterstitialEvents)
     #expect(copy.textStyleRules == [rule])
     #expect(copy.captionSettings.scale == 2)

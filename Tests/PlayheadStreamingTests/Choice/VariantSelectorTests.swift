@@ -46,6 +46,44 @@ struct VariantSelectorTests {
     return (choices, stalled)
   }
 
+  @Test func expensiveNetworksAddTheirLimits() {
+    var preferences = VariantPreferences()
+    preferences.peakBitRate = 3_000_000
+    preferences.maximumHeight = 360
+    // The network is not asked about without such limits.
+    var isAsked = false
+    func isExpensive() -> Bool {
+      isAsked = true
+      return true
+    }
+    #expect(preferences.applied(isExpensive: isExpensive()) == preferences && !isAsked)
+    preferences.expensiveNetworks.peakBitRate = 1_000_000
+    preferences.expensiveNetworks.maximumHeight = 720
+    preferences.expensiveNetworks.maximumWidth = 640
+    #expect(preferences.applied(isExpensive: false) == preferences)
+    let applied = preferences.applied(isExpensive: true)
+    #expect(applied.peakBitRate == 1_000_000 && applied.maximumHeight == 360 && applied.maximumWidth == 640)
+    var selector = VariantSelector(Self.ladder)
+    selector.expected = 20_000_000
+    selector.preferences = applied
+    #expect(selector.choose(current: nil, buffer: .init(ahead: 0), now: 0).index == 1)
+  }
+
+  @Test func losslessAudioIsChosenOnlyWithPermission() {
+    var lossless = Self.ladder[2]
+    lossless.index = 9
+    lossless.average = 6_000_000
+    lossless.hasLosslessAudio = true
+    var selector = VariantSelector(Self.ladder + [lossless])
+    selector.expected = 20_000_000
+    #expect(selector.choose(current: nil, buffer: .init(ahead: 0), now: 0).index == 2)
+    selector.preferences.allowsLosslessAudio = true
+    #expect(selector.choose(current: nil, buffer: .init(ahead: 0), now: 0).index == 9)
+    // Without an alternative it plays in any case.
+    var only = VariantSelector([lossless])
+    #expect(only.choose(current: nil, buffer: .init(ahead: 0), now: 0).index == 9)
+  }
+
   /// A playlist may name thousands: each would be requested before a failure is reported.
   @Test func triesAtMostTwentyVariantsWithinPenalty() {
     var selector = VariantSelector((0..<100).map { .init(index: $0, peak: 1000 + $0, average: 1000 + $0) })

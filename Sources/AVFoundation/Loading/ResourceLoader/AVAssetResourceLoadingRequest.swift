@@ -1,6 +1,11 @@
 import Foundation
 import PlayheadNetworking
 
+/// The option of `streamingContentKeyRequestData(forApp:contentIdentifier:options:)` that asks for a key for offline
+/// playback: a Boolean value.
+public let AVAssetResourceLoadingRequestStreamingContentKeyRequestRequiresPersistentKey =
+  "AVAssetResourceLoadingRequestStreamingContentKeyRequestRequiresPersistentKey"
+
 /// A request for part of a resource, answered by the delegate on any thread.
 open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
   // Sendable: mutable state is behind `lock` or in the underlying request.
@@ -107,6 +112,25 @@ open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
     self.redirect = redirect
     if let data { dataRequest?.respond(with: data) }
     finishLoading()
+  }
+
+  /// Creates the data for a FairPlay key server.
+  ///
+  /// - Throws: `AVError.createContentKeyRequestFailed`: FairPlay is not available on Linux.
+  open func streamingContentKeyRequestData(
+    forApp appIdentifier: Data, contentIdentifier: Data, options: [String: Any]? = nil
+  ) throws -> Data {
+    throw ContentKeyErrors.noRequestData(.fairPlayStreaming)
+  }
+
+  /// Creates a key for offline playback from the response of a FairPlay key server.
+  ///
+  /// - Throws: `AVError.contentIsNotAuthorized`: FairPlay is not available on Linux. Keys in the clear are stored with
+  ///   `AVPersistableContentKeyRequest`.
+  open func persistentContentKey(
+    fromKeyVendorResponse keyVendorResponse: Data, options: [String: Any]? = nil
+  ) throws -> Data {
+    throw ContentKeyErrors.unusableResponse(.fairPlayStreaming)
   }
 
   private func sendContentInformation() {
