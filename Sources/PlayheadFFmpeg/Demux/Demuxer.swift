@@ -17,16 +17,12 @@ package struct Demuxer: ~Copyable {
   private let trackEnds: MP4TrackEnds
   /// Drops packets beyond the edits of an MP4 file that libavformat opened without applying them.
   var editEnds: EditEndFilter
-  /// Whether the file is a fragmented MP4 with encrypted samples.
-  private let hasEncryptedFragments: Bool
   /// The properties of the container.
   package let info: MediaInfo
   /// The place of a segment in its stream, with the numbers of its tracks; nil: libavformat's own numbers.
   var part: PlacedPart?
   /// Reads packets, and holds those that were read ahead.
   var reader: RawPacketReader
-  /// Whether the fragments of the file must be read in order (`EncryptedFragments`).
-  package let readsFragmentsInOrder: Bool
   /// Keeps the timeline continuous across PTS jumps.
   var timeline = ContinuousTimeline()
 
@@ -52,18 +48,15 @@ package struct Demuxer: ~Copyable {
       bridge, isEmpty: source.size == 0, probesFully: probesFully, formatName: formatName,
       fileExtension: fileExtension, part: part, formats: part == nil ? formats : .segment,
       readsFragmentsInOrder: readsFragmentsInOrder)
-    self.init(
-      opened.format, through: bridge, of: source, part: part, shiftsEditsOnly: opened.shiftsEditsOnly,
-      readsFragmentsInOrder: readsFragmentsInOrder)
+    self.init(opened.format, through: bridge, of: source, part: part, shiftsEditsOnly: opened.shiftsEditsOnly)
   }
 
   /// Does not throw: Swift 6.2 destroys default values twice if an initializer of a noncopyable type throws after
   /// setting them.
   private init(
     _ opened: UnsafeMutablePointer<AVFormatContext>, through bridge: consuming IOBridge, of source: any ByteSource,
-    part: PartOptions?, shiftsEditsOnly: Bool, readsFragmentsInOrder: Bool
+    part: PartOptions?, shiftsEditsOnly: Bool
   ) {
-    self.readsFragmentsInOrder = readsFragmentsInOrder
     io = bridge
     format = opened
     reader = RawPacketReader(opened)
@@ -74,9 +67,7 @@ package struct Demuxer: ~Copyable {
     var info = MediaDescription.describe(opened, mappings: mappings, isSeekable: source.isSeekable)
     let hasBoxes = info.containerName.hasPrefix("mov,") && source.isSeekable && part == nil
     trackEnds = MP4TrackEnds(hasBoxes ? source : nil)
-    let fragments = hasBoxes ? MP4Fragments(source) : nil
-    if let fragments { info.refine(trackEnds, fragments) }
-    hasEncryptedFragments = fragments?.isFragmented == true && info.tracks.contains(where: \.hasEncryptedSamples)
+    if hasBoxes { info.refine(trackEnds, MP4Fragments(source)) }
     var ends = shiftsEditsOnly ? trackEnds.editEnds : [:]
     if let gapless, let index = info.tracks.firstIndex(where: { $0.trackID == gapless.track }) {
       ends = [gapless.track: gapless.end]
@@ -95,11 +86,6 @@ package struct Demuxer: ~Copyable {
   deinit {
     var format: UnsafeMutablePointer<AVFormatContext>? = format
     avformat_close_input(&format)
-  }
-
-  /// Whether the file must be opened again to read its fragments in order.
-  package var mustReadFragmentsInOrder: Bool {
-    EncryptedFragments.areNeeded && hasEncryptedFragments && !readsFragmentsInOrder
   }
 
   /// The decoding parameters of a stream; nil if there is no such stream.

@@ -17,8 +17,18 @@ package struct EncryptedFragments {
     let times: [Int32: CMTime]
   }
 
-  /// Whether this version of libavformat needs it.
-  static let areNeeded = LIBAVFORMAT_VERSION_MAJOR < 60
+  /// Whether a file must be opened again to read its fragments in order: it is a fragmented MP4 with encrypted samples,
+  /// and this version of libavformat finds their encryption in no other way. `source`: the demuxer's.
+  package static func mustBeRead(by demuxer: borrowing Demuxer, in source: any ByteSource) -> Bool {
+    let info = demuxer.info
+    guard LIBAVFORMAT_VERSION_MAJOR < 60, info.containerName.hasPrefix("mov,"), source.isSeekable,
+      info.tracks.contains(where: \.hasEncryptedSamples)
+    else { return false }
+    let isFragmented = MP4Fragments(source).isFragmented
+    // libavformat continues to read at the position that it assumes.
+    try? source.seek(to: demuxer.io.context.pointee.pos)
+    return isFragmented
+  }
 
   private let source: any ByteSource
   /// The fragments in the order of the file; only the first one where each header would be a request, and where offsets

@@ -29,7 +29,7 @@ package enum MediaOpener {
     _ source: any ByteSource, url: URL, options: RequestOptions = RequestOptions()
   ) throws(MediaError) -> Demuxer {
     let demuxer = try Self.demuxer(source, url: url, options: options, readsFragmentsInOrder: false)
-    guard demuxer.mustReadFragmentsInOrder else { return demuxer }
+    guard EncryptedFragments.mustBeRead(by: demuxer, in: source) else { return demuxer }
     return try fragmentDemuxer(EncryptedFragments(source).source(), url: url, options: options)
   }
 

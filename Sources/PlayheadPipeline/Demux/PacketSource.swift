@@ -149,7 +149,7 @@ package final class ContainerSource: PacketSource {
     } else {
       decryption = nil
     }
-    if demuxer.readsFragmentsInOrder {
+    if EncryptedFragments.mustBeRead(by: demuxer, in: source) {
       let fragments = FragmentReopening(source, url: url, options: item.options)
       // Reading the headers has moved the source.
       demuxer = try fragments.demuxer(at: .zero)
