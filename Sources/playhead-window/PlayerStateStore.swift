@@ -58,8 +58,9 @@ import Dispatch
   func save(volume: Float?, isLast: Bool) {
     if let volume { state.volume = volume }
     guard let file else { return }
-    Self.writing.async { [state] in file.write(state) }
-    if isLast { Self.writing.sync {} }
+    let state = state
+    // The last write runs on this thread: others may be busy for long, as with the subtitles of a large file.
+    if isLast { Self.writing.sync { _ = file.write(state) } } else { Self.writing.async { file.write(state) } }
   }
 
   /// Calls `save` periodically, for the case that the program is terminated without notice. No effect if nothing is

@@ -101,8 +101,11 @@ import PlayheadSettings
 
   /// Returns after all changes have been written.
   func finishWriting() {
-    write()
-    Self.writing.sync {}
+    guard let file else { return }
+    let pending = isWriting ? values : nil
+    isWriting = false
+    // On this thread: others may be busy for long.
+    Self.writing.sync { if let pending { try? file.write(pending) } }
   }
 
   /// Applies the preferred languages to the player.

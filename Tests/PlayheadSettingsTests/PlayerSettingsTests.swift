@@ -74,6 +74,19 @@ struct PlayerSettingsTests {
     #expect(SettingsFile(url: url).read() == PlayerSettings())
   }
 
+  @Test("A file that is not text is preserved under another name when settings are written")
+  func preservesDamaged() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = SettingsFile(url: folder.appendingPathComponent("settings.ini"))
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let damaged = Data("[playhead]\nresume=false\n".utf8) + Data([0xFF])
+    try damaged.write(to: file.url)
+    try file.write(PlayerSettings())
+    #expect(file.read() == PlayerSettings())
+    #expect(try Data(contentsOf: file.url.appendingPathExtension("damaged")) == damaged)
+  }
+
   @Test("The file is in the folder for configuration, by the environment or in the home folder")
   func location() {
     #expect(
