@@ -163,11 +163,11 @@ package final class EngineItem: Sendable {
 
   /// Whether the playlists of a live stream may be reloaded now: not while playback is paused, unless the configuration
   /// permits it.
-  var mayReload: Bool { state.withLock { $0.mayReload } }
+  package var mayReload: Bool { state.withLock { $0.mayReload } }
   /// Records whether playback is paused, and everything that the pause needs is loaded.
-  func setIdle(_ isIdle: Bool) { changeReloading { $0.isIdle = isIdle } }
+  package func setIdle(_ isIdle: Bool) { changeReloading { $0.isIdle = isIdle } }
   /// Sets the gate that is opened when reloading becomes permitted.
-  func setReloadGate(_ gate: any Gate) { state.withLock { $0.reloadGate = gate } }
+  package func setReloadGate(_ gate: any Gate) { state.withLock { $0.reloadGate = gate } }
 
   /// Changes the state, and wakes the reader if reloading has become permitted by that.
   private func changeReloading(_ change: (inout State) -> Void) {
