@@ -5,7 +5,7 @@ import Testing
 /// Links command and window of the running build as one program.
 enum ProgramLinker {
   /// Whether the tools of `Scripts/one-program` and a screen are installed.
-  static let hasTools = ["swiftc", "swift-autolink-extract", "objcopy", "readelf", "cc", "Xvfb"].allSatisfy { name in
+  static let hasTools = ["swiftc", "objcopy", "readelf", "cc", "Xvfb"].allSatisfy { name in
     (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
       .contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }
   }
