@@ -1,3 +1,4 @@
+import PlayheadItems
 import Foundation
 import Testing
 
