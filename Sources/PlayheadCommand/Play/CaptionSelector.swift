@@ -1,15 +1,19 @@
 @_spi(Playhead) import AVFoundation
+import PlayheadSettings
 
-/// Selects the captions of an item: by the options of the command line at first, then by keys.
+/// Applies the user's settings, and selects the captions of an item: by the options of the command line at first, then by keys.
 @MainActor struct CaptionSelector {
   /// The language of the captions, “off” for none; nil for the captions that files show by default.
   let language: String?
+  /// The user's settings, which the options override.
+  var preferences = PlaybackPreferences(settings: PlayerSettings())
 
   /// Whether the options request no captions.
   private var isOff: Bool { language == "off" }
 
   /// Applies the preferred language to all items of a player. Without one, only forced subtitles are shown.
   func prepare(_ player: AVPlayer) {
+    preferences.apply(to: player)
     guard let language, !isOff else { return }
     player.setMediaSelectionCriteria(
       AVPlayerMediaSelectionCriteria(preferredLanguages: [language], preferredMediaCharacteristics: nil),
@@ -18,6 +22,7 @@
 
   /// Hides the captions of an item from its first frame if the options request none. Call it before it is opened.
   func prepare(_ item: AVPlayerItem) {
+    preferences.apply(to: item)
     guard isOff else { return }
     item.captionSettings.isShown = false
   }

@@ -58,8 +58,6 @@ enum PlayerNotice {
   private var interstitials: InterstitialObserver?
   /// Ends the observations of the player's state and rate.
   private var endObservations: [() -> Void] = []
-  /// The user's settings.
-  private let preferences: PlaybackPreferences
   /// Whether a file could not be played, for the exit status.
   private(set) var hasFailures = false
 
@@ -81,14 +79,12 @@ enum PlayerNotice {
     playlist = Playlist(count: files.count, loops: options.loops)
     speed = options.rate
     player = AVPlayer(environment: environment)
-    captions = CaptionSelector(language: options.subtitles)
+    captions = CaptionSelector(language: options.subtitles, preferences: PlaybackPreferences(settings: settings))
     captionFiles = CaptionFiles(options.captionFiles.map(MediaLocation.init), wake: wake)
     // The rate is unchanged at the end of a file, for the next one.
     player.actionAtItemEnd = .none
     player.volume = Float(options.volume / 100)
     player.isMuted = options.isMuted
-    preferences = PlaybackPreferences(settings: settings)
-    preferences.apply(to: player)
     captions.prepare(player)
   }
 
@@ -265,7 +261,6 @@ enum PlayerNotice {
     let file = current.file
     let assetOptions = options.networkTimeout.map { [AVURLAssetNetworkTimeoutKey: $0] }
     let item = AVPlayerItem(asset: AVURLAsset(url: file.url, options: assetOptions))
-    preferences.apply(to: item)
     captions.prepare(item)
     captionFiles.add(to: item)
     let opened = OpenedFile(item, of: player) { [weak self] in self?.handle($0) }
