@@ -1,7 +1,8 @@
 @_spi(Playhead) import AVFoundation
 import PlayheadSettings
 
-/// Applies the user's settings, and selects the captions of an item: by the options of the command line at first, then by keys.
+/// Applies the user's settings, and selects the captions of an item: by the options of the command line at first, then
+/// by keys.
 @MainActor struct CaptionSelector {
   /// The language of the captions, “off” for none; nil for the captions that files show by default.
   let language: String?
