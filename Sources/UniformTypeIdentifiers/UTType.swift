@@ -1,7 +1,7 @@
 /// A type of files: those of audio and video that AVFoundation reads and writes.
 ///
-/// - Note: Difference from Apple: other identifiers, file name extensions and MIME types have no value, since Linux has no
-///   registry of them. Types have no conformances and no descriptions.
+/// - Note: Difference from Apple: other identifiers, file name extensions and MIME types have no value, since Linux has
+///   no registry of them. Types have no conformances and no descriptions.
 public struct UTType: Hashable, Sendable, CustomStringConvertible {
   /// The identifier, such as `public.mpeg-4`.
   public let identifier: String

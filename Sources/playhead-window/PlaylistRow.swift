@@ -2,8 +2,8 @@ import AVKit
 import CPlayheadGTK
 import CoreMedia
 
-/// A row of the playlist: a file's thumbnail and name, with an icon before the current one, the duration, the message of
-/// a file that could not be played, and a button that removes it. Rows are dragged to other places.
+/// A row of the playlist: a file's thumbnail and name, with an icon before the current one, the duration, the message
+/// of a file that could not be played, and a button that removes it. Rows are dragged to other places.
 @MainActor enum PlaylistRow {
   /// Creates the widgets of a row of a `GtkListItem`.
   ///

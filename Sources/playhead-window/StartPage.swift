@@ -106,7 +106,8 @@ import Foundation
     gtk_widget_grab_focus(openButton)
   }
 
-  /// Adds the row of a file: its thumbnail, its name, the position at which it resumes, and a button that removes it from the list.
+  /// Adds the row of a file: its thumbnail, its name, the position at which it resumes, and a button that removes it
+  /// from the list.
   private func addRow(_ entry: SavedPlayerState.Entry) {
     guard let row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6), let time = gtk_label_new(nil),
       let label = gtk_label_new(MediaList.name(of: entry.file)),

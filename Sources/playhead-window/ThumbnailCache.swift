@@ -3,8 +3,8 @@ import Foundation
 import PlayheadBasics
 import PlayheadNetworking
 
-/// The desktop's cache of thumbnails (freedesktop.org, Thumbnail Managing Standard 0.9), which file managers and players
-/// share. Blocks for the disk: any thread but the main one.
+/// The desktop's cache of thumbnails (freedesktop.org, Thumbnail Managing Standard 0.9), which file managers and
+/// players share. Blocks for the disk: any thread but the main one.
 struct ThumbnailCache: Sendable {
   /// A thumbnail in the cache.
   struct Entry: Equatable, Sendable {

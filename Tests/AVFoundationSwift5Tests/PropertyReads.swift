@@ -64,8 +64,9 @@ enum PropertyReads {
 
   static func values(of object: AVAssetExportSession) -> [Any?] {
     [
-      object.asset, object.audioMix, object.error, object.estimatedOutputFileLength, object.metadata,
-      object.outputFileType,
+      object.asset, object.audioMix, object.audioTimePitchAlgorithm, object.customVideoCompositor, object.error,
+      object.estimatedOutputFileLength, object.fileLengthLimit, object.maxDuration, object.metadata,
+      object.metadataItemFilter, object.outputFileType, object.videoComposition,
       object.outputURL, object.presetName, object.progress, object.shouldOptimizeForNetworkUse, object.status,
       object.supportedFileTypes, object.timeRange,
     ]
@@ -73,7 +74,9 @@ enum PropertyReads {
 
   static func values(of object: AVAssetWriter) -> [Any?] {
     [
-      object.availableMediaTypes, object.error, object.inputs, object.metadata, object.movieFragmentInterval,
+      object.availableMediaTypes, object.delegate, object.error, object.initialSegmentStartTime, object.inputs,
+      object.metadata, object.movieFragmentInterval, object.outputFileTypeProfile,
+      object.preferredOutputSegmentInterval,
       object.outputFileType, object.outputURL, object.shouldOptimizeForNetworkUse, object.status,
     ]
   }
@@ -87,7 +90,22 @@ enum PropertyReads {
   }
 
   static func values(of object: AVAssetWriterInputPixelBufferAdaptor) -> [Any?] {
-    [object.assetWriterInput, object.sourcePixelBufferAttributes]
+    [object.assetWriterInput, object.pixelBufferPool, object.sourcePixelBufferAttributes]
+  }
+
+  static func values(of object: AVAssetSegmentReport) -> [Any?] {
+    [object.segmentType, object.trackReports]
+  }
+
+  static func values(of object: AVAssetSegmentTrackReport) -> [Any?] {
+    [
+      object.duration, object.earliestPresentationTimeStamp, object.firstVideoSampleInformation, object.mediaType,
+      object.trackID,
+    ]
+  }
+
+  static func values(of object: AVAssetSegmentReportSampleInformation) -> [Any?] {
+    [object.isSyncSample, object.length, object.offset, object.presentationTimeStamp]
   }
 
   static func values(of object: AVAssetReader) -> [Any?] {
@@ -112,6 +130,10 @@ enum PropertyReads {
     [
       object.audioMix, object.audioSettings, object.audioTimePitchAlgorithm, object.audioTracks,
     ]
+  }
+
+  static func values(of object: AVAssetReaderVideoCompositionOutput) -> [Any?] {
+    [object.customVideoCompositor, object.videoComposition, object.videoSettings, object.videoTracks]
   }
 
   static func values(of object: AVAssetCache) -> [Any?] {

@@ -8,7 +8,7 @@ struct FloatConversionTests {
     "Sources/PlayheadBasics/Saturating.swift": "the checked conversion itself",
     "Sources/CoreMedia/Time/CMTime+Seconds.swift": "inlined into programs, behind a check of its own",
     "Sources/PlayheadCaptions/CueBitmap+Scaling.swift": "a weighted mean of bytes, for each byte of a picture",
-    "Sources/PlayheadImages/ColorMapping.swift": "clamped to the table beforehand, for each pixel of a picture",
+    "Sources/PlayheadMedia/Video/ColorMapping.swift": "clamped to the table beforehand, for each pixel of a picture",
   ]
 
   /// Every source file, read once.

@@ -13,8 +13,8 @@ enum CoverImage {
   /// The largest number of files in a folder that is searched.
   private static let folderLimit = 10_000
 
-  /// Decodes a cover, scaled down to a number of pixels; nil if there is none that can be decoded. Blocks for the disk: any
-  /// thread but the main one.
+  /// Decodes a cover, scaled down to a number of pixels; nil if there is none that can be decoded. Blocks for the disk:
+  /// any thread but the main one.
   ///
   /// - Parameters:
   ///   - embedded: The encoded image in the file; nil if it has none.

@@ -3,7 +3,8 @@ import PlayheadAudio
 import PlayheadFFmpeg
 import PlayheadMedia
 
-/// Applies the item's audio mix and audio effects to a track's samples, before time stretching. Belongs to the decoder thread.
+/// Applies the item's audio mix and audio effects to a track's samples, before time stretching. Belongs to the
+/// decoder thread.
 package struct AudioProcessor {
   /// The maximum number of frames passed to a tap at once: a tenth of a second at the usual rates.
   static let blockFrames = 4096

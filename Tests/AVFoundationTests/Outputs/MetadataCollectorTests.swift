@@ -52,6 +52,8 @@ struct MetadataCollectorTests {
     publish([Self.first], on: server)
     let stage = Stage()
     let item = AVPlayerItem(url: server.url("/a.m3u8"))
+    // The player is paused.
+    item.canUseNetworkResourcesForLiveStreamingWhilePaused = true
     let (all, shows) = (Listener(), Listener())
     let everything = AVPlayerItemMetadataCollector(identifiers: nil, classifyingLabels: nil)
     everything.setDelegate(all, queue: all.queue)

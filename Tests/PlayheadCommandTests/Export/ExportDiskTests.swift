@@ -57,7 +57,9 @@ import Testing
     // Encoding all of it takes seconds; the temporary file says that the export has begun.
     let script = """
       "$1" export "$2" --preset=hevc -o "$3/a.mp4" & child=$!
-      until [ -n "$(ls -A "$3")" ]; do kill -0 $child || exit 99; done
+      until [ -n "$(ls -A "$3")" ]; do
+        case $(cat /proc/$child/stat) in *") Z "*) wait $child; echo "ended with $?"; exit 99 ;; esac
+      done
       kill -\(signal) $child; wait $child
       """
     let result = try Self.run(script, in: folder.url)

@@ -88,7 +88,7 @@ import Testing
     stage.session.setRate(1)
     stage.advance(by: .seconds(200))
     #expect(item.snapshot.error?.kind == .stuck(.playing))
-    #expect(stage.eventLog.contains("failedToPlayToEnd stuck(PlayheadEngine.StuckKind.playing)"))
+    #expect(stage.eventLog.contains("failedToPlayToEnd stuck(PlayheadItems.StuckKind.playing)"))
     let eventLog = item.journal.entries.map { "\($0.event)" }
     #expect(eventLog.contains { $0.hasPrefix("stuck") } && eventLog.contains { $0.hasPrefix("failed") }, "\(eventLog)")
   }
