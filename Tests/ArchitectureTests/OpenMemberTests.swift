@@ -10,7 +10,7 @@ struct OpenMemberTests {
   /// Members that Apple's classes lack or that Apple declares in Swift extensions too, those of a protocol, and those
   /// of a movie player that need the view of AVKit, which imports MediaPlayer.
   private static let exceptions: Set<String> = [
-    "AVPlayerItem.audioEffects", "AVPlayerItem.captionSettings", "AVPlayerItem.sidecarCaptions", "AVPlayerItem.pinnedVariant",
+    "AVPlayerItem.captionSettings", "AVPlayerItem.sidecarCaptions", "AVPlayerItem.pinnedVariant",
     "AVPlayerItem.audioEffects",
     "AVPlayerItem.metrics", "AVPlayerItem.allMetrics", "AVAssetImageGenerator.images",
     "MPMoviePlayerController.view", "MPMoviePlayerController.isFullscreen", "MPMoviePlayerController.setFullscreen",
@@ -82,10 +82,10 @@ struct OpenMemberTests {
 
   /// A test double overrides the properties of events, logs and tracks, so they are computed from private constants.
   @Test func membersOfOpenClassesAreOpen() throws {
-    // The amplified volume, the pointers to widgets, the methods in place of selectors and the volume above 1 are not Apple's; the player of a
-    // movie's view controller is created by the controller only.
+    // The pointers to widgets, the methods in place of selectors and the volume above 1 are not Apple's; the player of
+    // a movie's view controller is created by the controller only.
     let exceptions: Set<String> = [
-      "AVPlayer.amplifiedVolume", "AVPlayerView.gtkWidget", "AVRoutePickerView.gtkWidget", "LayerHostView.gtkWidget", "MPRemoteCommand.addTarget",
+      "AVPlayerView.gtkWidget", "AVRoutePickerView.gtkWidget", "LayerHostView.gtkWidget", "MPRemoteCommand.addTarget",
       "MPRemoteCommand.removeTarget", "MPMoviePlayerViewController.moviePlayer", "AVPlayer.amplifiedVolume",
     ]
     let files = Self.modules.flatMap { tree.files(under: "Sources/\($0)") }.filter { $0.pathExtension == "swift" }
