@@ -8,8 +8,8 @@ import Synchronization
 ///
 /// The composed frame becomes the content of one or more layers, and the tree that contains them is the final frame.
 /// Its pixels are points; the origin is the upper left corner of the frame. Animations follow the time of the
-/// composition: give them a `beginTime` other than 0, which means now (`AVCoreAnimationBeginTimeAtZero` for the beginning), and set
-/// `isRemovedOnCompletion` to false.
+/// composition: give them a `beginTime` other than 0, which means now (`AVCoreAnimationBeginTimeAtZero` for the
+/// beginning), and set `isRemovedOnCompletion` to false.
 ///
 /// The tool uses the layers on the threads that make frames: they belong to no other tree, and are not changed
 /// afterwards.
