@@ -30,13 +30,13 @@ build: ## compile everything for development
 	@Scripts/bootstrap build
 	@swift build --scratch-path $(SCRATCH) --build-tests $(STRICT) $(TESTING)
 
-test: ## generate the media and run all tests
+test: ## generate the media and run all tests; FILTER=… for some, LIMIT=… seconds for the run (2400)
 	@Scripts/bootstrap
 	@Scripts/fixtures
 	@$(if $(FILTER),,Scripts/ray-test --prepare)
 	@swift build --scratch-path $(SCRATCH) --build-tests $(STRICT) $(TESTING)
-	@set -o pipefail; Scripts/test-environment swift test --skip-build --disable-xctest --scratch-path $(abspath $(SCRATCH)) $(STRICT) \
-	  $(if $(FILTER),--filter "$(FILTER)") | Scripts/failures-last
+	@Scripts/failures-last $(or $(LIMIT),2400) Scripts/test-environment \
+	  swift test --skip-build --disable-xctest --scratch-path $(abspath $(SCRATCH)) $(STRICT) $(if $(FILTER),--filter "$(FILTER)")
 
 distributions: ## build, test, package and install on Debian 12, 13 and testing, and write Docs/Platforms.md; RELEASES=… for some
 	@Scripts/distributions $(RELEASES)

@@ -53,7 +53,7 @@ struct SoundServerTests {
     #expect(silent.outputVolume == 1 && !silent.isOtherAudioPlaying)
   }
 
-  @Test(.timeLimit(.minutes(5))) func hintIsPostedWhenOtherMediaBeginsAndEnds() async throws {
+  @Test func hintIsPostedWhenOtherMediaBeginsAndEnds() async throws {
     let server = FixedServer(SoundServerState(volume: 1, isOtherAudioPlaying: false, isOtherMediaPlaying: false))
     let session = session(server)
     try session.setActive(true)
@@ -76,7 +76,7 @@ struct SoundServerTests {
 
   /// A server of its own without devices, controlled by pactl: expected values are pactl's arguments.
   @Test(
-    .enabled(if: PrivatePulse.isInstalled, "pulseaudio, pactl or pacat is not installed"), .timeLimit(.minutes(10)))
+    .enabled(if: PrivatePulse.isInstalled, "pulseaudio, pactl or pacat is not installed"))
   func pulseAudioReportsVolumeAndStreams() async throws {
     let pulse = try PrivatePulse()
     defer { pulse.stop() }

@@ -1,7 +1,7 @@
 import AVFoundation
 import Testing
 
-@Suite("Programs that read, write and export, in Swift 5", .timeLimit(.minutes(10))) struct WritingClientTests {
+@Suite("Programs that read, write and export, in Swift 5") struct WritingClientTests {
   private let folder: URL
 
   init() throws {

@@ -56,6 +56,14 @@ struct HygieneTests {
     }
   }
 
+  /// The runner counts the time in which a test waits for a thread, behind all other tests, as time of the test.
+  @Test func testsHaveNoTimeLimit() throws {
+    let form = "time" + "Limit("
+    for file in tree.files(under: "Tests") where file.pathExtension == "swift" {
+      #expect(!(try String(contentsOf: file, encoding: .utf8)).contains(form), "\(tree.path(of: file)): make test has one")
+    }
+  }
+
   /// Conformance tests must compile unchanged on a Mac.
   @Test("conformance tests import only Apple's modules")
   func conformanceImports() throws {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Files exported without encoding, compared by what ffmpeg decodes from them and from their sources.
-@Suite("AVAssetExportSession", .timeLimit(.minutes(10))) struct AssetExportTests {
+@Suite("AVAssetExportSession") struct AssetExportTests {
   private static func session(_ name: String) throws -> AVAssetExportSession {
     let asset = AVURLAsset(url: try Fixtures.url(name))
     return try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Estimates, limits of the size, and compatibility of exports.
-@Suite("Estimates and limits of AVAssetExportSession", .timeLimit(.minutes(10))) struct ExportLimitTests {
+@Suite("Estimates and limits of AVAssetExportSession") struct ExportLimitTests {
   private static func session(_ name: String, _ preset: String) throws -> AVAssetExportSession {
     try #require(AVAssetExportSession(asset: AVURLAsset(url: try Fixtures.url(name)), presetName: preset))
   }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Files that are exported with encoding presets, read back.
-@Suite("AVAssetExportSession with encoding presets", .timeLimit(.minutes(10))) struct PresetExportTests {
+@Suite("AVAssetExportSession with encoding presets") struct PresetExportTests {
   private static func export(
     _ asset: AVAsset, _ preset: String, to url: URL, as type: AVFileType, range: CMTimeRange? = nil
   ) async throws -> AVURLAsset {

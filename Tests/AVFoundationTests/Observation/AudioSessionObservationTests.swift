@@ -37,7 +37,7 @@ struct AudioSessionObservationTests {
     func deliver(_ call: @escaping @Sendable () -> Void) { call() }
   }
 
-  @Test(.timeLimit(.minutes(5))) func volumeIsObservedByKeyPathAndKey() async {
+  @Test func volumeIsObservedByKeyPathAndKey() async {
     let server = Server()
     let session = AVAudioSession(NoDevices(), server: server, delivery: ImmediateDelivery(), queryTimeout: .never)
     let (volumes, changed) = AsyncStream.makeStream(of: Float.self)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Samples read from fixtures, compared with the numbers in their frames and with what ffmpeg decodes.
-@Suite("AVAssetReader", .timeLimit(.minutes(10))) struct AssetReaderTests {
+@Suite("AVAssetReader") struct AssetReaderTests {
   /// A reader with one output, which reads a track of a fixture.
   private static func reader(
     _ name: String, _ type: AVMediaType, _ settings: [String: Any]?, range: CMTimeRange? = nil

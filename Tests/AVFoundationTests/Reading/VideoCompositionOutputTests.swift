@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Frames that a video composition makes of a fixture, read and exported.
-@Suite("AVAssetReaderVideoCompositionOutput and videoComposition of exports", .timeLimit(.minutes(10)))
+@Suite("AVAssetReaderVideoCompositionOutput and videoComposition of exports")
 struct VideoCompositionOutputTests {
   private static func asset(_ name: String = "h264-bframes.mp4") throws -> AVURLAsset {
     AVURLAsset(url: try Fixtures.url(name))

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Files written from samples, compared with their sources by what a reader or ffmpeg decodes.
-@Suite("AVAssetWriter", .timeLimit(.minutes(10))) struct AssetWriterTests {
+@Suite("AVAssetWriter") struct AssetWriterTests {
   /// All samples of a track of a file.
   private static func samples(
     _ url: URL, _ type: AVMediaType, _ settings: [String: Any]?

@@ -7,7 +7,7 @@ import Testing
 import UniformTypeIdentifiers
 
 /// Segments that a writer passes to its delegate, played from a playlist by ffmpeg and by Playhead.
-@Suite("Segments of AVAssetWriter", .timeLimit(.minutes(10))) struct SegmentWriterTests {
+@Suite("Segments of AVAssetWriter") struct SegmentWriterTests {
   /// Collects segments.
   private final class Collector: NSObject, AVAssetWriterDelegate {
     struct Segment: Sendable {

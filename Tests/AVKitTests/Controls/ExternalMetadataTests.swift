@@ -17,7 +17,7 @@ import Testing
   }
 
   /// The file has neither a title nor an artist.
-  @Test(.timeLimit(.minutes(5))) func replacesMetadataOfAsset() async throws {
+  @Test func replacesMetadataOfAsset() async throws {
     let clock = ManualClock()
     let player = AVPlayer(environment: PlaybackEnvironment(clock: clock, audio: nil, delivery: clock))
     defer { player.session.close() }

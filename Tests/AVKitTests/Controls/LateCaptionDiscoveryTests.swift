@@ -12,7 +12,7 @@ import Testing
 @MainActor struct LateCaptionDiscoveryTests {
   @Test(
     "Captions discovered during playback appear in the menu and can be selected",
-    .enabled(if: CaptionedFile.hasFFmpeg), .timeLimit(.minutes(5)))
+    .enabled(if: CaptionedFile.hasFFmpeg))
   func late() async throws {
     let folder = try TemporaryFolder()
     let movie = try CaptionedFile.make(

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Exports that cannot be completed, by the program itself: nothing remains.
-@Suite("Exports that fail leave nothing behind", .timeLimit(.minutes(5))) struct ExportDiskTests {
+@Suite("Exports that fail leave nothing behind") struct ExportDiskTests {
   /// Runs a script of the shell with the program, a source and a folder as its arguments.
   private static func run(_ script: String, in folder: URL) throws -> (status: Int32, output: String) {
     let program = try #require(Bundle.main.executableURL).deletingLastPathComponent().appendingPathComponent("playhead")

@@ -164,7 +164,7 @@ struct HTTPFaultTests {
     return policy
   }()
 
-  @Test("a server that sends a byte now and then is given up", .timeLimit(.minutes(1)), arguments: [true, false])
+  @Test("a server that sends a byte now and then is given up", arguments: [true, false])
   func trickle(fromTheBeginning: Bool) throws {
     let served = try Served(data, policy: Self.lowSpeed) {
       $0.faults = [.trickle(after: fromTheBeginning ? 0 : 100_000, bytesPerSecond: 50)]
@@ -180,7 +180,7 @@ struct HTTPFaultTests {
     #expect(served.server.requests.count <= 4)
   }
 
-  @Test("a playlist sent byte by byte is given up", .timeLimit(.minutes(1)), arguments: [true, false])
+  @Test("a playlist sent byte by byte is given up", arguments: [true, false])
   func trickleOfDocument(hasRanges: Bool) throws {
     let server = try FaultServer()
     var resource = ServedResource(.data(data))
@@ -194,7 +194,7 @@ struct HTTPFaultTests {
   }
 
   /// The time of another transfer, which is given up for its throughput, exceeds the window of the low-speed limit.
-  @Test("a transfer paused by back-pressure does not count as slow", .timeLimit(.minutes(1)))
+  @Test("a transfer paused by back-pressure does not count as slow")
   func backPressure() throws {
     var limits = FetchLimits()
     (limits.initialReadAhead, limits.readAhead, limits.reach) = (64 << 10, 64 << 10, 16 << 10)

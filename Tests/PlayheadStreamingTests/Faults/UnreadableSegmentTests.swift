@@ -38,7 +38,7 @@ struct UnreadableSegmentTests {
 
   /// Within a second of retries: at 0, 0.5 and 1 s, each with up to four requests of its own. The later segments have
   /// been fetched.
-  @Test(.timeLimit(.minutes(1)), arguments: Cause.allCases) func retriesUnreadableSegmentWithBackoff(
+  @Test(arguments: Cause.allCases) func retriesUnreadableSegmentWithBackoff(
     cause: Cause
   ) throws {
     let server = try clip(cause)
