@@ -68,7 +68,7 @@ soak: ## run the long tests that `make test` leaves out; SECONDS=… for the win
 	@Scripts/many-files "$$(swift build --scratch-path $(SCRATCH)/address --show-bin-path)/playhead"
 	@Scripts/server-soak "$$(swift build --scratch-path $(SCRATCH)/address --show-bin-path)/playhead" $(or $(SERVER_SECONDS),3600) \
 	  $(addprefix $(MEDIA)/,demo.mp4 fragmented.mp4 start-offset.ts vp9.webm audio.mp3 vfr.mkv audio.ogg sample-aes.ts)
-	@PLAYHEAD_SOAK=1 swift test --disable-xctest --scratch-path $(SCRATCH) $(STRICT) $(TESTING) --filter Soak
+	@PLAYHEAD_SOAK=1 swift test --disable-xctest --scratch-path $(SCRATCH) $(STRICT) $(TESTING) --filter "[Ss]oak"
 
 fuzz: ## run libFuzzer on every parser of untrusted input, a million executions each; PLAYHEAD_FUZZ_RUNS=… for fewer
 	@Scripts/bootstrap

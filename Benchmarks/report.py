@@ -139,15 +139,15 @@ def targets():
         seek = dict(topic="seek", input=name)
         all_targets.ratio(f"exact seek, keyframe every {gop}", 1, "median_ms", ["mpv"], mode="exact", **seek)
         all_targets.ratio(f"key seek, keyframe every {gop}", 0.8, "median_ms", ["mpv"], mode="key", **seek)
-        for way in ("forward", "backward"):
-            mine = dict(topic="scrub", peer="playhead", input=name, way=way)
+        for direction in ("forward", "backward"):
+            mine = dict(topic="scrub", peer="playhead", input=name, direction=direction)
             least = 15 if gop == 250 else 20
-            all_targets.at_least(f"dragging a slider {way}, keyframe every {gop}: different frames a second",
+            all_targets.at_least(f"dragging a slider {direction}, keyframe every {gop}: different frames a second",
                                  rows.median("per_s", **mine), least, "a second")
             all_targets.at_most("the same: the exact frame after the release of the slider", rows.median("exact_after_ms", **mine), 150, "ms")
-        for way, what in (("back", "to earlier targets"), ("chance", "to random targets")):
+        for direction, what in (("back", "to earlier targets"), ("random", "to random targets")):
             all_targets.ratio(f"exact seek in a GOP after an earlier seek to it, {what}, keyframe every {gop}", 0.3, "median_ms", ["mpv"],
-                              topic="visited", input=name, way=way)
+                              topic="visited", input=name, direction=direction)
     all_targets.ratio("reading a file's properties: processor", 0.8, "cpu_s", ["ffmpeg"], unit="s", digits=3, topic="probe")
     for name, gop in (("h264_1080_gop250.mp4", "keyframe every 250"), ("h264_1080_gop30.mp4", "keyframe every 30"),
                       ("long_end.mp4", "two hours")):
@@ -233,9 +233,9 @@ table("First frame", "ttff", ["verb", "input", "peer"], [("ms", "ms", 0)] + cost
 table("Seeking", "seek", ["input", "mode", "peer"], [
     ("median ms", "median_ms", 1), ("95 % ms", "p95_ms", 1), ("processor ms a seek", "cpu_ms", 1),
     ("exact of 50", "exact_ok", 0), ("peak memory MB", "rss_mb", 0)])
-table("Dragging a slider: an exact seek every 33 ms for 6 s", "scrub", ["input", "way", "peer"], [
+table("Dragging a slider: an exact seek every 33 ms for 6 s", "scrub", ["input", "direction", "peer"], [
     ("different frames a second", "per_s", 1), ("exact frame after ms", "exact_after_ms", 0)])
-table("Exact seeks within a GOP after an earlier seek to it", "visited", ["input", "way", "peer"], [
+table("Exact seeks within a GOP after an earlier seek to it", "visited", ["input", "direction", "peer"], [
     ("median ms", "median_ms", 1), ("95 % ms", "p95_ms", 1)])
 table("A hundred thumbnails", "thumbs", ["input", "mode", "peer"], [
     ("a second", "per_s", 1), ("ms", "wall_ms", 0)] + cost)

@@ -84,9 +84,9 @@ extension Verbs {
     }
   }
 
-  /// Seeks exactly into a GOP, then measures twelve further seeks within it; eight GOPs. With `byChance` the targets
+  /// Seeks exactly into a GOP, then measures twelve further seeks within it; eight GOPs. With `isRandom` the targets
   /// are random, otherwise they return to three positions, each time one frame earlier.
-  static func visited(_ url: URL, group: Int, byChance: Bool) throws {
+  static func visited(_ url: URL, group: Int, isRandom: Bool) throws {
     let player = BenchPlayer(PlaybackEnvironment(clock: SystemClock(), audio: nil))
     let info = try player.open(url).snapshot.info
     let rate = info?.tracks.first { $0.kind == .video }?.video?.frameRate ?? 30
@@ -97,7 +97,7 @@ extension Verbs {
     for turn in 0..<8 {
       let first = turn * groups / 8 * group
       let stride = (0..<12).map { (turn * 37 + $0 * 83) % group }
-      let places = [group * 3 / 4] + (byChance ? drawn(group, turn: turn) : stride)
+      let places = [group * 3 / 4] + (isRandom ? drawn(group, turn: turn) : stride)
       for (index, place) in places.enumerated() {
         identifier += 1
         let start = Measurement.milliseconds

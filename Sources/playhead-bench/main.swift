@@ -5,7 +5,7 @@ import PlayheadItems
 let usage = """
   usage: playhead-bench first FILE | seek FILE exact|key COUNT | open FILE COUNT
          playhead-bench decode FILE SECONDS | play FILE SECONDS
-         playhead-bench reverse FILE SECONDS | scrub FILE forward|backward SECONDS | visited FILE [chance] GROUP
+         playhead-bench reverse FILE SECONDS | scrub FILE forward|backward SECONDS | visited FILE [random] GROUP
          playhead-bench captions FILE SECONDS [CAPTIONS|track]
 
   """
@@ -31,7 +31,7 @@ do {
   case ("scrub", "forward", let seconds?): try Verbs.scrub(url, isForward: true, seconds: seconds)
   case ("scrub", "backward", let seconds?): try Verbs.scrub(url, isForward: false, seconds: seconds)
   case ("visited", let order, let group?):
-    try Verbs.visited(url, group: Int(saturating: group), byChance: order == "chance")
+    try Verbs.visited(url, group: Int(saturating: group), isRandom: order == "random")
   case ("captions", let seconds?, _):
     guard let seconds = Double(seconds) else { refuse() }
     try Verbs.captions(url, seconds: seconds, file: rest.dropFirst().first)

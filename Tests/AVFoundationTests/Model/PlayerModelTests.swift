@@ -1,4 +1,5 @@
 import AVFoundation
+import Foundation
 import PlayheadEngine
 import PlayheadItems
 import PlayheadTesting
@@ -46,8 +47,19 @@ struct PlayerModelTests {
     lines.filter { $0 != "reason \(PlayerModel.Reason.filling.rawValue)" }
   }
 
-  @Test("10,000 sequences of operations", arguments: 0..<20)
-  func sequences(batch: Int) throws {
+  @Test(arguments: 0..<4) func playerMatchesModelInTwoThousandSequences(batch: Int) throws {
+    try verify(batch)
+  }
+
+  @Test(
+    .enabled(if: ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil, "`make soak` runs the long tests"),
+    arguments: 4..<20)
+  func soakPlayerMatchesModelInTenThousandSequences(batch: Int) throws {
+    try verify(batch)
+  }
+
+  /// Runs 500 sequences.
+  private func verify(_ batch: Int) throws {
     let file = try WaveFile([Int16](repeating: 0, count: 80_000))
     for number in batch * 500..<(batch + 1) * 500 {
       var random = Random(state: UInt64(number))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""hand.py scrub|visited PEER FILE [forward|backward|back|chance]: slider interaction, measured for one player; prints a line of JSON.
+"""scrub.py scrub|visited PEER FILE [forward|backward|back|random]: slider interaction, measured for one player; prints a line of JSON.
 
 scrub     an exact seek every 33 ms, at eight times the speed, without waiting, for six seconds; counts the different frames,
           and measures the latency of the last seek's result
@@ -106,15 +106,15 @@ def watched(arguments):
     """The same under `xwatch`, with its output."""
     with tempfile.NamedTemporaryFile() as out:
         watch = [os.environ["BENCH_TOOLS"] + "/xwatch", "--w", "1920", "--secs", "40", "--out", out.name, "--"]
-        seen = json.loads(subprocess.check_output([*watch, "env", "HAND_WATCHED=1", sys.executable, *arguments]))
+        seen = json.loads(subprocess.check_output([*watch, "env", "SCRUB_WATCHED=1", sys.executable, *arguments]))
         with open(out.name) as file:
             made = json.loads(file.read().splitlines()[-1])
     return {**made, "pictures": seen["shown"], "per_s": seen["shown"] / 6}
 
 
-def places(group, round_number, way):
+def targets(group, round_number, direction):
     """The same for every player: frames of one GOP, far from each other; returning to three positions, or random."""
-    if way == "chance":
+    if direction == "random":
         state, drawn = round_number + 1, []
         for _ in range(12):
             state = (state * 1664525 + 1013904223) % 2**32
@@ -123,15 +123,15 @@ def places(group, round_number, way):
     return [(round_number * 37 + index * 83) % group for index in range(12)]
 
 
-def visited_mpv(file, group, rate, way):
+def visited_mpv(file, group, rate, direction):
     player = Mpv(file, "--vo=null")
     count = int(player.get("duration") * rate) // group
     times = []
     for turn in range(8):
         first = turn * count // 8 * group
-        for index, place in enumerate([group * 3 // 4, *places(group, turn, way)]):
+        for index, target in enumerate([group * 3 // 4, *targets(group, turn, direction)]):
             begin = time.monotonic()
-            player.seek((first + place) / rate + 0.001)
+            player.seek((first + target) / rate + 0.001)
             player.wait("playback-restart")
             if index:
                 times.append((time.monotonic() - begin) * 1000)
@@ -143,13 +143,13 @@ def visited_mpv(file, group, rate, way):
 def main():
     verb, peer, file, *rest = sys.argv[1:]
     group = 30 if "gop30" in file else 250
-    if peer == "mpv" and verb == "scrub" and "HAND_WATCHED" not in os.environ:
+    if peer == "mpv" and verb == "scrub" and "SCRUB_WATCHED" not in os.environ:
         made = watched(sys.argv)
     elif peer == "mpv":
         made = scrub_mpv(file, rest[0] == "forward") if verb == "scrub" else visited_mpv(file, group, 30, rest[0])
     else:
         folder = os.environ["PLAYHEAD_BIN"]
-        arguments = [rest[0], "6"] if verb == "scrub" else [*(["chance"] if rest[0] == "chance" else []), str(group)]
+        arguments = [rest[0], "6"] if verb == "scrub" else [*(["random"] if rest[0] == "random" else []), str(group)]
         made = json.loads(subprocess.check_output([f"{folder}/playhead-bench", verb, file, *arguments]))
     print(json.dumps(made))
 
