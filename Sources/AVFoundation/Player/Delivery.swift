@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadBasics
 import PlayheadClock
 
 /// The delivery queue, on which a player calls its clients: in order, one call at a time. The main queue in programs;
@@ -28,7 +29,7 @@ struct Delivery: Sendable {
 
   /// Whether the caller is on the delivery queue.
   var isHere: Bool {
-    if base.isMainQueue { return Thread.isMainThread }
+    if base.isMainQueue { return MainQueue.isCurrent }
     return address != 0 && UInt(bitPattern: pthread_getspecific(Self.current)) == address
   }
 

@@ -30,6 +30,22 @@ struct KeyPathValuesTests {
     #expect(await changes.next() == 0.5)
   }
 
+  /// The test process has given up its main thread, as programs do with `dispatchMain()`.
+  @Test func changeOnMainQueueIsDeliveredBeforeSetterReturns() async {
+    let delivered = await MainActor.run {
+      let player = AVPlayer()
+      nonisolated(unsafe) var delivered: [Float] = []
+      let observation = player.observe(\.volume, options: .new) { _, change in
+        if let volume = change.newValue { delivered.append(volume) }
+      }
+      defer { observation.invalidate() }
+      player.volume = 0.25
+      player.volume = 0.5
+      return delivered
+    }
+    #expect(delivered == [0.25, 0.5])
+  }
+
   @Test("a property chain is followed, also to nil")
   func chain() async throws {
     let stage = Stage()
