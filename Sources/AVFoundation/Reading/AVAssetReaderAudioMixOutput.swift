@@ -14,8 +14,9 @@ open class AVAssetReaderAudioMixOutput: AVAssetReaderOutput, @unchecked Sendable
 
   /// Creates an output of the mix of audio tracks of one asset.
   ///
-  /// - Parameter audioSettings: Settings of linear PCM; nil for 32-bit floating-point numbers. Others are a programmer
-  ///   error.
+  /// - Parameters:
+  ///   - audioTracks: At least one audio track; others are a programmer error.
+  ///   - audioSettings: Settings of linear PCM; nil for 32-bit floating-point numbers. Others are a programmer error.
   public init(audioTracks: [AVAssetTrack], audioSettings: [String: Any]?) {
     precondition(
       !audioTracks.isEmpty && audioTracks.allSatisfy { $0.mediaType == .audio }, "A mix has one audio track or more")

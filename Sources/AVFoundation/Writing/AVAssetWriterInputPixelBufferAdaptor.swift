@@ -10,8 +10,10 @@ open class AVAssetWriterInputPixelBufferAdaptor: NSObject, @unchecked Sendable {
 
   /// Creates an adaptor for an input, which is not used otherwise.
   ///
-  /// - Parameter sourcePixelBufferAttributes: The attributes of the buffers of `pixelBufferPool`; nil for no pool.
-  ///   Without a size they have that of the input's output settings, and without a pixel format 32-bit BGRA.
+  /// - Parameters:
+  ///   - input: The input of a writer to which the frames are appended.
+  ///   - sourcePixelBufferAttributes: The attributes of the buffers of `pixelBufferPool`; nil for no pool. Without a
+  ///     size they have that of the input's output settings, and without a pixel format 32-bit BGRA.
   public init(assetWriterInput input: AVAssetWriterInput, sourcePixelBufferAttributes: [String: Any]? = nil) {
     self.input = input
     attributes = sourcePixelBufferAttributes
@@ -43,7 +45,9 @@ open class AVAssetWriterInputPixelBufferAdaptor: NSObject, @unchecked Sendable {
 
   /// Appends a frame. Blocks while it is encoded.
   ///
-  /// - Parameter presentationTime: The time of the frame, after that of the frame before.
+  /// - Parameters:
+  ///   - pixelBuffer: The frame.
+  ///   - presentationTime: The time of the frame, after that of the frame before.
   /// - Returns: False if the frame could not be appended: the writer's `status` and `error` have the reason.
   @discardableResult
   open func append(_ pixelBuffer: CVPixelBuffer, withPresentationTime presentationTime: CMTime) -> Bool {

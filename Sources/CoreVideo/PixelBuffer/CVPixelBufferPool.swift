@@ -109,7 +109,11 @@ public let kCVPixelBufferPoolAllocationThresholdKey: CFString = "BufferPoolAlloc
 
 /// Creates a pool.
 ///
-/// - Parameter pixelBufferAttributes: The attributes of the buffers, with width, height and pixel format.
+/// - Parameters:
+///   - allocator: Ignored.
+///   - poolAttributes: Attributes of the pool, such as `kCVPixelBufferPoolMinimumBufferCountKey`.
+///   - pixelBufferAttributes: The attributes of the buffers, with width, height and pixel format.
+///   - poolOut: Receives the pool.
 /// - Returns: An error and no pool for attributes without these.
 @discardableResult
 public func CVPixelBufferPoolCreate(
