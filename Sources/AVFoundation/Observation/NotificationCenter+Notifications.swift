@@ -6,7 +6,9 @@ extension NotificationCenter {
   /// Observation begins when the iterator is made, that is with the loop, and ends with the loop or its task. Of
   /// notifications that the loop has not taken yet, the newest 1,000 are retained.
   ///
-  /// - Parameter object: The sender; nil for any.
+  /// - Parameters:
+  ///   - name: The name of the notifications.
+  ///   - object: The sender; nil for any.
   public func notifications(named name: Notification.Name, object: AnyObject? = nil) -> Notifications {
     Notifications(self, name, object)
   }

@@ -1,5 +1,4 @@
 import Foundation
-import PlayheadBasics
 import PlayheadClock
 
 /// The delivery queue, on which a player calls its clients: in order, one call at a time. The main queue in programs;

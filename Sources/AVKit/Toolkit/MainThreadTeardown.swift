@@ -1,6 +1,6 @@
 #if !compiler(>=6.2)
   import Foundation
-  import PlayheadBasics
+  import PlayheadClock
 
   /// A replacement for `isolated deinit` (SE-0371), which compilers before Swift 6.2 lack.
   enum MainThreadTeardown {
