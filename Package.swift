@@ -55,7 +55,7 @@ let package = Package(
     // Basic types that every layer shares.
     .target(name: "_Testing_CoreGraphics"),  // an empty module that Swift Testing imports; see its only file
     .target(name: "PlayheadBasics"),  // checked arithmetic and resource limits
-    .target(name: "CoreGraphics", dependencies: ["_Testing_CoreGraphics", "PlayheadBasics"]),
+    .target(name: "CoreGraphics", dependencies: ["_Testing_CoreGraphics", "PlayheadBasics", "CPlayheadCairo"]),
     .target(name: "CoreVideo", dependencies: ["CoreGraphics"]),
     .target(name: "CoreMedia", dependencies: ["CoreGraphics", "CoreVideo"]),
     .target(name: "QuartzCore", dependencies: ["PlayheadBasics", "CoreGraphics"]),
@@ -268,7 +268,7 @@ let package = Package(
     .testTarget(name: "PlayheadBasicsTests", dependencies: ["PlayheadBasics"]),
     .testTarget(
       name: "CoreMediaTests", dependencies: ["CoreMedia", "CoreVideo", "CoreGraphics"], exclude: ["time_cases.py"]),
-    .testTarget(name: "QuartzCoreTests", dependencies: ["QuartzCore"]),
+    .testTarget(name: "QuartzCoreTests", dependencies: ["QuartzCore", "CoreGraphics"]),
     .testTarget(
       name: "PlayheadLayersTests",
       dependencies: [

@@ -1,6 +1,5 @@
 import CPlayheadCairo
 import CoreGraphics
-import Foundation
 
 /// A cache of cairo surfaces for images, with least-recently-used eviction.
 package final class ImageSurfaces {
@@ -27,28 +26,9 @@ package final class ImageSurfaces {
       entries.append(entries.remove(at: index))
       return entries.last?.surface
     }
-    guard let surface = Self.makeSurface(of: image) else { return nil }
+    guard let surface = ImageSurface.make(of: image) else { return nil }
     if entries.count == Self.capacity { playhead_cairo_surface_destroy(entries.removeFirst().surface) }
     entries.append(Entry(image: image, surface: surface))
     return surface
   }
-
-  /// Creates a surface, which the caller destroys. The pixels are not copied if they have cairo's layout already.
-  static func makeSurface(of image: CGImage) -> OpaquePointer? {
-    guard image.width <= 32_000, image.height <= 32_000 else { return nil }
-    guard let (pixels, bytesPerRow, isOpaque) = image.premultipliedPixels,
-      let surface = playhead_cairo_image_surface_create_for_data(
-        UnsafeMutableRawPointer(mutating: pixels.bytes).assumingMemoryBound(to: UInt8.self),
-        isOpaque ? Int32(playhead_cairo_rgb24) : Int32(playhead_cairo_argb32), Int32(image.width), Int32(image.height),
-        Int32(bytesPerRow))
-    else { return nil }
-    // The surface retains the pixels.
-    playhead_cairo_surface_set_user_data(
-      surface, key, Unmanaged.passRetained(pixels).toOpaque(),
-      { pointer in pointer.map { Unmanaged<NSData>.fromOpaque($0).release() } })
-    return surface
-  }
-
-  /// The key of the user data; only its address matters.
-  private nonisolated(unsafe) static let key = UnsafeMutablePointer<PlayheadCairoKey>.allocate(capacity: 1)
 }

@@ -117,7 +117,7 @@ package struct NodePainter {
     let place = onWholePixels(place)
     let pixels = deviceSize(of: place)
     guard let image = source.videoImage(width: pixels.width, height: pixels.height),
-      let surface = ImageSurfaces.makeSurface(of: image)
+      let surface = ImageSurface.make(of: image)
     else { return }
     drawSurface(
       surface, width: image.width, height: image.height, part: CGRect(x: 0, y: 0, width: 1, height: 1), place: place)
@@ -214,12 +214,5 @@ extension RoundedCorners {
   /// The corners of an inset rectangle.
   fileprivate func inset(by distance: Double) -> RoundedCorners {
     RoundedCorners(radius: max(0, radius - distance), mask: mask)
-  }
-}
-
-extension PlayheadCairoMatrix {
-  /// Converts an affine transform to cairo's order of fields.
-  init(_ map: CGAffineTransform) {
-    self.init(xx: map.a, yx: map.b, xy: map.c, yy: map.d, x0: map.tx, y0: map.ty)
   }
 }

@@ -20,7 +20,7 @@ struct ModuleDependencies: Sendable {
 
     // Values, independent of playback.
     "_Testing_CoreGraphics": ModuleDependencies(),
-    "CoreGraphics": ModuleDependencies(["PlayheadBasics"]),
+    "CoreGraphics": ModuleDependencies(["PlayheadBasics", "CPlayheadCairo"]),
     "CoreVideo": ModuleDependencies(["CoreGraphics"]),
     "CoreMedia": ModuleDependencies(["CoreGraphics", "CoreVideo"]),
 

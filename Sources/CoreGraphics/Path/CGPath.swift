@@ -128,6 +128,11 @@ public final class CGMutablePath: CGPath {
   /// Closes the subpath with a line to its start.
   public func closeSubpath() { add(.close, .identity) }
 
+  /// Adds the elements of another path.
+  public func addPath(_ path: CGPath, transform: CGAffineTransform = .identity) {
+    for element in path.elements { add(element, transform) }
+  }
+
   /// Adds the outline of a rectangle as a subpath.
   public func addRect(_ rect: CGRect, transform: CGAffineTransform = .identity) {
     let corners = [

@@ -288,8 +288,19 @@ open class CALayer: NSObject {
   /// Lays out the sublayers: calls the delegate. Override it for a layout of your own.
   open func layoutSublayers() { delegate?.layoutSublayers(of: self) }
 
-  /// Sets the contents: calls the delegate. Override it to set them yourself.
-  open func display() { delegate?.display(self) }
+  /// Sets the contents: calls the delegate, and without one draws them with `draw(in:)`. Override it to set them
+  /// yourself.
+  open func display() {
+    if let delegate { delegate.display(self) } else { drawContents() }
+  }
+
+  /// Draws the contents: calls the delegate. Override it to draw them yourself.
+  ///
+  /// The origin of the context is the top left corner, and its unit a point; it has `contentsScale` pixels for a unit.
+  /// The drawing replaces `contents`, unless neither a subclass nor the delegate draws.
+  open func draw(in ctx: CGContext) {
+    if let delegate { delegate.draw(self, in: ctx) } else { ctx.reachedDefault = true }
+  }
 
   /// Whether `display()` is called when a property changes.
   open class func needsDisplay(forKey key: String) -> Bool { false }

@@ -76,8 +76,12 @@ public struct CACornerMask: OptionSet, Hashable, Sendable {
 
 /// Methods that provide a layer's contents, layout and actions. All are optional.
 public protocol CALayerDelegate: NSObjectProtocol {
-  /// Called to set the layer's contents.
+  /// Called to set the layer's contents. By default it draws them with `draw(_:in:)`.
   func display(_ layer: CALayer)
+  /// Called before `draw(_:in:)`.
+  func layerWillDraw(_ layer: CALayer)
+  /// Called to draw the layer's contents into a context, whose origin is the top left corner.
+  func draw(_ layer: CALayer, in ctx: CGContext)
   /// Called to lay out the layer's sublayers.
   func layoutSublayers(of layer: CALayer)
   /// The action of a property change: an animation, `NSNull()` for none, or nil to let the layer decide.
@@ -85,8 +89,12 @@ public protocol CALayerDelegate: NSObjectProtocol {
 }
 
 extension CALayerDelegate {
+  /// The default implementation draws the contents with `draw(_:in:)`.
+  public func display(_ layer: CALayer) { layer.drawContents() }
   /// The default implementation does nothing.
-  public func display(_ layer: CALayer) {}
+  public func layerWillDraw(_ layer: CALayer) {}
+  /// The default implementation draws nothing; the layer's contents then stay.
+  public func draw(_ layer: CALayer, in ctx: CGContext) { ctx.reachedDefault = true }
   /// The default implementation does nothing.
   public func layoutSublayers(of layer: CALayer) {}
   /// The default implementation returns nil.
