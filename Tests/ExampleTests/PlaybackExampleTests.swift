@@ -79,11 +79,14 @@ import Testing
 
   @Test("player state is reported: waiting reasons, loaded ranges, playing")
   func observeState() throws {
+    let played = try Example.run("ObserveState", resource)
+    // A busy machine can load the file in several steps.
+    let loaded = played.lines.filter { $0.hasPrefix("loaded: ") }
+    #expect(loaded.last == "loaded: 0.0–10.0 s" && played.status == 0)
     #expect(
-      try Example.run("ObserveState", resource)
-        == printed(
-          "paused", "waiting: AVPlayerWaitingWhileEvaluatingBufferingRateReason", "loaded: 0.0–10.0 s",
-          "playing at 1.0"))
+      played.lines.filter { !$0.hasPrefix("loaded: ") } == [
+        "paused", "waiting: AVPlayerWaitingWhileEvaluatingBufferingRateReason", "playing at 1.0",
+      ])
     let nothing = try Example.run("ObserveState", "/nowhere/nothing.mp4")
     #expect(nothing.status == 1)
     #expect(nothing.lines.last == "“/nowhere/nothing.mp4” cannot be used: there is no such file.")
