@@ -255,6 +255,8 @@ let package = Package(
     .executableTarget(name: "ReadWriteExport", dependencies: ["AVFoundation"], path: "Examples/ReadWriteExport"),
     .executableTarget(name: "JoinClips", dependencies: ["AVFoundation"], path: "Examples/JoinClips"),
     .executableTarget(name: "LayerHosting", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/LayerHosting"),
+    .executableTarget(name: "SmallWindow", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/SmallWindow"),
+    .executableTarget(name: "ReportMetrics", dependencies: ["AVFoundation"], path: "Examples/ReportMetrics"),
     .executableTarget(name: "LayerButton", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/LayerButton"),
     .executableTarget(
       name: "OverlayInStep", dependencies: ["PlayheadLayers", "AVKit", "CPlayheadGTK"], path: "Examples/OverlayInStep"),
@@ -349,7 +351,8 @@ let package = Package(
         "ListTracks",
         "ObserveState", "ObserveTime", "OverlayInStep", "PickDevice", "PlayAgain", "PlayAudio", "PlayCached",
         "PlayFile", "PlayInterstitials", "PlayMovie", "PlayQueue", "PlayStream", "PlayUnknown", "RestyleCaptions",
-        "SeekExactly", "Thumbnails", "ReadWriteExport", "PlayheadTesting", "TestSupport",
+        "SeekExactly", "SmallWindow", "Thumbnails", "ReadWriteExport", "ReportMetrics", "PlayheadTesting",
+        "TestSupport",
       ],
       exclude: ["Embedding"]),
     .testTarget(name: "ImageIOTests", dependencies: ["ImageIO", "CoreGraphics", "TestSupport"]),

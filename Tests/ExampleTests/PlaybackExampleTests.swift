@@ -85,7 +85,7 @@ import Testing
     #expect(loaded.last == "loaded: 0.0–10.0 s" && played.status == 0)
     #expect(
       played.lines.filter { !$0.hasPrefix("loaded: ") } == [
-        "paused", "waiting: AVPlayerWaitingWhileEvaluatingBufferingRateReason", "playing at 1.0",
+        "paused", "waiting: AVPlayerWaitingWhileEvaluatingBufferingRateReason", "playing at 1.0", "paused",
       ])
     let nothing = try Example.run("ObserveState", "/nowhere/nothing.mp4")
     #expect(nothing.status == 1)
@@ -108,5 +108,14 @@ import Testing
     let result = try Example.run("PlayInterstitials", resource, "3", audio)
     #expect(result == printed("Now comes \"break\".", "The film goes on."))
     #expect(try Example.run("PlayInterstitials").status == 2)
+  }
+
+  /// The file of 10 s is played from 7.5 s.
+  @Test func metricsOfASeekAndTheRestAreReported() throws {
+    let result = try Example.run("ReportMetrics", resource)
+    let expected = ["0.0 s: ready", "0.0 s: seek", "7.5 s: seek completed", "7.5 s: rate 0.0 to 1.0"]
+    // Whether the target is in the buffer depends on the speed of reading.
+    #expect(result.lines.dropLast().map { $0.components(separatedBy: ", ")[0] } == expected)
+    #expect(result.status == 0 && result.lines.last == "10.0 s: played 3 s, stalled 0 times", "\(result.lines)")
   }
 }

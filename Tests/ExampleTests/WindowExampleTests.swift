@@ -44,6 +44,20 @@ struct WindowExampleTests {
     }
   }
 
+  @Test("a small window plays a program's own samples, and its buttons call the program")
+  func smallWindow() throws {
+    let example = try Example("SmallWindow", isManual: false, environment: screen.environment)
+    defer { example.end() }
+    // The window is 400 × 265; the buttons are centered in its lower part.
+    #expect(try example.line() == "400 × 181 pixels")
+    try screen.click(182, 245, inWindow: "Picture in picture")
+    #expect(try example.line() == "paused")
+    try screen.click(220, 245, inWindow: "Picture in picture")
+    #expect(try example.line()?.hasPrefix("skipped to 1") == true)
+    try screen.click(258, 245, inWindow: "Picture in picture")
+    #expect(try example.line() == "closed")
+  }
+
   @Test("without a screen they report it and exit", arguments: ["EmbedInGTK", "LayerButton"])
   func noScreen(name: String) throws {
     let nowhere = ["DISPLAY": "", "WAYLAND_DISPLAY": ""]

@@ -42,11 +42,12 @@ class ClusterTests(unittest.TestCase):
             file.write(b"This is no media file. " * 100)
         self.cluster = Cluster(initialize_head=True, head_node_args=NODE)
         self.addCleanup(self.cluster.shutdown)
+        # The job connects to any node of this host, and ends with it: there is only the first one yet.
+        ray.init(address=self.cluster.address, log_to_driver=False)
+        self.addCleanup(ray.shutdown)
         arguments = dict(NODE)
         del arguments["include_dashboard"]
         self.second = self.cluster.add_node(**arguments)
-        ray.init(address=self.cluster.address, log_to_driver=False)
-        self.addCleanup(ray.shutdown)
         self.cluster.wait_for_nodes()
 
     def finished(self) -> int:

@@ -7,6 +7,8 @@ import MediaPlayer
   private(set) var choices = ItemChoices()
   /// Called when the choices changed.
   var onChange: (() -> Void)?
+  /// Called after the user has selected an option of a group, or none.
+  var onSelect: ((AVMediaSelectionOption?, AVMediaSelectionGroup) -> Void)?
   /// Converts positions to timecodes; nil if the file has no timecode.
   private(set) lazy var timecode = item.firstTimecode.flatMap { Timecode($0.text, frameRate: $0.frameRate) }
   /// The item whose options are loaded.
@@ -233,14 +235,12 @@ import MediaPlayer
   /// Selects an option, or none, and reports the change. An index outside of the group has no effect.
   private func select(_ index: Int?, in group: AVMediaSelectionGroup?) {
     guard let group else { return }
-    if let index {
-      guard group.options.indices.contains(index) else { return }
-      item.select(group.options[index], in: group)
-    } else {
-      item.select(nil, in: group)
-    }
+    guard index.map(group.options.indices.contains) ?? true else { return }
+    let option = index.map { group.options[$0] }
+    item.select(option, in: group)
     refresh()
     onChange?()
+    onSelect?(option, group)
   }
 
   /// The subtitle tracks and the caption files. A file that is shown counts as selected, even beside a track.

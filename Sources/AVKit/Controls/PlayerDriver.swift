@@ -20,6 +20,12 @@ import PlayheadClock
   var isLinear = false
   /// The largest volume, at least 1.
   var maximumVolume: Float = 1
+  /// Receives what the user does.
+  var userActions = UserActionHandlers()
+  /// The position at the start of a drag; nil without one.
+  private var dragStart: CMTime?
+  /// The last navigation of the user, until playback has resumed.
+  private var navigation: (from: CMTime, to: CMTime)?
   /// Sends one seek at a time while the target moves.
   private var coalescer = SeekCoalescer()
   /// Whether a drag is slow enough to show every frame.
@@ -78,6 +84,7 @@ import PlayheadClock
   /// Resets the state of the previous item.
   func resetItem() {
     coalescer.reset()
+    (dragStart, navigation) = (nil, nil)
     repetition = Repetition(repeatsAll: repetition.repeatsAll)
     epoch += 1
   }
@@ -115,7 +122,7 @@ import PlayheadClock
     guard position.isNumeric, coalescer.target == nil,
       let start = repetition.restart(at: position.seconds, duration: duration.isNumeric ? duration.seconds : nil)
     else { return }
-    seek(to: CMTime(seconds: start, preferredTimescale: 90000))
+    seek(to: CMTime(seconds: start, preferredTimescale: 90000), .exact)
     if !isPlaying { player?.rate = preferredRate }
   }
 
@@ -143,40 +150,56 @@ import PlayheadClock
       player.rate = 0
     } else {
       // At the end playback restarts from the beginning.
-      if duration.isNumeric, position.isNumeric, position >= duration { seek(to: .zero) }
+      if duration.isNumeric, position.isNumeric, position >= duration { seek(to: .zero, .exact) }
       player.rate = preferredRate
+      reportResumption()
     }
   }
 
-  /// Seeks exactly to `time`, clamped to the seekable range.
+  /// Seeks exactly to `time`, clamped to the seekable range, or to the time that the program has instead: the user
+  /// has navigated there.
   func seek(to time: CMTime) {
     scrubSpeed.reset()
-    seek(to: time, .exact)
+    let from = dragStart ?? position
+    dragStart = nil
+    guard let target = reachable(time) else { return }
+    let directed = userActions.timeToSeek.flatMap { reachable($0(from, target)) } ?? target
+    navigation = (from, directed)
+    seek(to: directed, .exact)
+  }
+
+  /// Reports that playback has resumed after a navigation of the user.
+  private func reportResumption() {
+    guard isPlaying, coalescer.target == nil, let (from, to) = navigation else { return }
+    navigation = nil
+    userActions.willResume?(from, to)
   }
 
   /// Scrubs to `time` during a drag. On a paused file a slow drag shows every frame it passes, and a drag that stops
   /// shows the exact frame; everything else uses the quickest result.
   func drag(to time: CMTime) {
     guard let player else { return }
+    if dragStart == nil { dragStart = position }
     let isSlow = scrubSpeed.moved(to: time, at: clock.now)
     guard player.isFile, player.rate == 0 else { return seek(to: time, .near) }
     seek(to: time, isSlow ? .exactMeanwhile : .nearFirst)
   }
 
-  /// Clamps the target to the duration or the live window, and requests a seek. A target that is not numeric is
-  /// ignored.
-  private func seek(to time: CMTime, _ precision: SeekCoalescer.Precision) {
-    guard let player, time.isNumeric else { return }
-    var clamped = time
-    if duration.isNumeric {
-      clamped = min(max(.zero, clamped), duration)
-    } else if let first = player.seekable.first, let last = player.seekable.last {
-      // A live window does not begin at zero.
-      clamped = min(max(first.start, clamped), last.end)
-    } else {
-      clamped = max(.zero, clamped)
+  /// A time clamped to the duration or the live window; nil for one that is not numeric.
+  private func reachable(_ time: CMTime) -> CMTime? {
+    guard let player, time.isNumeric else { return nil }
+    if duration.isNumeric { return min(max(.zero, time), duration) }
+    // A live window does not begin at zero.
+    if let first = player.seekable.first, let last = player.seekable.last {
+      return min(max(first.start, time), last.end)
     }
-    if let request = coalescer.aim(at: clamped, precision) { start(request, with: player) }
+    return max(.zero, time)
+  }
+
+  /// Requests a seek to a time, clamped to the seekable range.
+  private func seek(to time: CMTime, _ precision: SeekCoalescer.Precision) {
+    guard let player, let target = reachable(time) else { return }
+    if let request = coalescer.aim(at: target, precision) { start(request, with: player) }
   }
 
   /// Seeks relative to the current position, or to the target of a seek in progress, so that repeated keys add up.
@@ -190,10 +213,12 @@ import PlayheadClock
   private func start(_ request: SeekCoalescer.Request, with player: any ControlledPlayer) {
     let epoch = self.epoch
     player.seek(to: request.time, isExact: request.isExact) { [weak self] in
-      guard let self, self.epoch == epoch, let player = self.player, let next = self.coalescer.completed(request) else {
-        return
+      guard let self, self.epoch == epoch, let player = self.player else { return }
+      if let next = self.coalescer.completed(request) {
+        self.start(next, with: player)
+      } else {
+        self.reportResumption()
       }
-      self.start(next, with: player)
     }
   }
 

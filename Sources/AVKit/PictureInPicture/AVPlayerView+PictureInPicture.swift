@@ -5,7 +5,11 @@ import Foundation
 extension AVPlayerView {
   /// Moves the video to a small window, or back.
   func togglePictureInPicture() {
-    if pictureInPicture.isActive { pictureInPicture.stop() } else { pictureInPicture.start(player) }
+    if pictureInPicture.isActive {
+      pictureInPicture.stop()
+    } else {
+      pictureInPicture.start(PictureInPictureContent(player))
+    }
   }
 
   /// Updates the message in the view and notifies the delegate. Without one the interface counts as restored.

@@ -1,11 +1,18 @@
 import AVFoundation
 
-/// A window that shows a player's video while it is open.
+/// A window that shows video while it is open.
 @MainActor protocol SmallWindow: AnyObject {
   /// Called when the window closed, by the user or by the program.
   var onClose: (() -> Void)? { get set }
   /// Closes the window. `onClose` is called then.
   func close()
+  /// Reads the state of playback again, if the program provides it.
+  func update()
+}
+
+extension SmallWindow {
+  /// Windows of players follow their player.
+  func update() {}
 }
 
 /// The states of picture in picture, with the events in the order in which delegates are notified.
@@ -33,8 +40,8 @@ import AVFoundation
 
   /// True from `willStart` to `didStop`.
   var isActive: Bool { window != nil || isRestoring }
-  /// Opens a window for a player and the size of its video.
-  private let make: @MainActor (AVPlayer, CGSize) -> (any SmallWindow)?
+  /// Opens a window for a content.
+  private let make: @MainActor (PictureInPictureContent) -> (any SmallWindow)?
   /// Receives each event on the main thread.
   private let notify: @MainActor (Event) -> Void
   /// The open window; nil otherwise.
@@ -43,22 +50,21 @@ import AVFoundation
   private var isRestoring = false
 
   /// - Parameters:
-  ///   - make: Opens a window for a player whose video has that size; nil if it cannot be created.
+  ///   - make: Opens a window for a content; nil if it cannot be created.
+  ///   - notify: Receives each event on the main thread.
   init(
-    make: @escaping @MainActor (AVPlayer, CGSize) -> (any SmallWindow)? = { PictureInPictureWindow($0, videoSize: $1) },
+    make: @escaping @MainActor (PictureInPictureContent) -> (any SmallWindow)? = { $0.makeWindow(isLinear: false) },
     notify: @escaping @MainActor (Event) -> Void
   ) {
     (self.make, self.notify) = (make, notify)
   }
 
-  /// Opens the window; does nothing while it is open.
-  func start(_ player: AVPlayer?) {
+  /// Opens the window; does nothing while it is open. Fails without content.
+  func start(_ content: PictureInPictureContent?) {
     guard !isActive else { return }
-    guard let player, let item = player.currentItem, item.status != .failed else {
-      return notify(.failed(.nothingToShow))
-    }
+    guard let content else { return notify(.failed(.nothingToShow)) }
     notify(.willStart)
-    guard let made = make(player, item.presentationSize) else { return notify(.failed(.noWindow)) }
+    guard let made = make(content) else { return notify(.failed(.noWindow)) }
     window = made
     made.onClose = { [weak self] in self?.ended() }
     notify(.didStart)
@@ -66,6 +72,9 @@ import AVFoundation
 
   /// Closes the window; the events follow from its closing.
   func stop() { window?.close() }
+
+  /// Makes the window read the state of playback again.
+  func update() { window?.update() }
 
   /// Called when the window has closed, by the user or by `stop`.
   private func ended() {

@@ -30,7 +30,7 @@ import PlayheadBasics
     view.controlsStyle = .minimal
     view.updatesNowPlayingInfoCenter = false
     view.isSmall = true
-    view.controls.isLinear = isLinear
+    view.controls.driver.isLinear = isLinear
     gtk_window_handle_set_child(OpaquePointer(handle), cast(view.gtkWidget))
     gtk_window_set_child(top, handle)
     view.onQuit = { [weak self] in self?.close() }

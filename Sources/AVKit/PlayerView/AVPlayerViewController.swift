@@ -10,7 +10,7 @@ import Foundation
   /// Receives the delegate calls of the view.
   private let relay = DelegateForwarder()
 
-  /// The object that is notified when the video moves to a small window and back.
+  /// The object that is notified when the video moves to a small window and back, and of what the user does.
   open weak var delegate: (any AVPlayerViewControllerDelegate)?
 
   /// Creates a controller without a player. GTK must be initialized.
@@ -20,6 +20,8 @@ import Foundation
     playerView.allowsPictureInPicturePlayback = true
     relay.controller = self
     playerView.pictureInPictureDelegate = relay
+    playerView.delegate = relay
+    playerView.controls.driver.userActions = relay.userActions
   }
 
   /// The view that shows the player.
@@ -85,9 +87,9 @@ import Foundation
   /// Whether the controls disable seeking, so that the item can only be played from its beginning. False by default.
   /// The program itself may still seek.
   open var requiresLinearPlayback: Bool {
-    get { playerView.controls.isLinear }
+    get { playerView.controls.driver.isLinear }
     set {
-      playerView.controls.isLinear = newValue
+      playerView.controls.driver.isLinear = newValue
       playerView.controls.refresh()
     }
   }

@@ -1,6 +1,7 @@
-import Foundation
+import AVFoundation
 
-/// Methods called on the main thread when a controller's video moves to a small window and back. All are optional.
+/// Methods called on the main thread when a controller's video moves to a small window and back, when the controller's
+/// window leaves full screen, and when the user navigates or selects a language. All are optional.
 @preconcurrency @MainActor public protocol AVPlayerViewControllerDelegate: NSObjectProtocol {
   /// Called before the small window opens.
   func playerViewControllerWillStartPictureInPicture(_ playerViewController: AVPlayerViewController)
@@ -18,6 +19,31 @@ import Foundation
     restoreUserInterfaceForPictureInPictureStopWithCompletionHandler completionHandler: @escaping (Bool) -> Void)
   /// Called when picture in picture has ended.
   func playerViewControllerDidStopPictureInPicture(_ playerViewController: AVPlayerViewController)
+  /// Called to restore the interface that the program hid for full screen. The window leaves full screen when
+  /// `completionHandler` is called. Not called if the desktop ends full screen without the view.
+  func playerViewController(
+    _ playerViewController: AVPlayerViewController,
+    restoreUserInterfaceForFullScreenExitWithCompletionHandler completionHandler: @escaping (Bool) -> Void)
+  /// Called after the user has selected an option of a media selection group in a menu or with a key; `nil` for none.
+  func playerViewController(
+    _ playerViewController: AVPlayerViewController,
+    didSelect mediaSelectionOption: AVMediaSelectionOption?, in mediaSelectionGroup: AVMediaSelectionGroup)
+  /// Called when the user has navigated with the seek bar, a key, a gesture or a chapter. Returns the time to seek to,
+  /// which is clamped to the seekable range.
+  ///
+  /// - Parameters:
+  ///   - playerViewController: The controller.
+  ///   - oldTime: The position at which the user began to navigate.
+  ///   - targetTime: The position that the user has selected.
+  func playerViewController(
+    _ playerViewController: AVPlayerViewController, timeToSeekAfterUserNavigatedFrom oldTime: CMTime,
+    to targetTime: CMTime
+  ) -> CMTime
+  /// Called when playback resumes after the user has navigated: after the seek during playback, else with the next
+  /// start.
+  func playerViewController(
+    _ playerViewController: AVPlayerViewController, willResumePlaybackAfterUserNavigatedFrom oldTime: CMTime,
+    to targetTime: CMTime)
 }
 
 extension AVPlayerViewControllerDelegate {
@@ -38,11 +64,46 @@ extension AVPlayerViewControllerDelegate {
   ) { completionHandler(true) }
   /// The default implementation does nothing.
   public func playerViewControllerDidStopPictureInPicture(_ playerViewController: AVPlayerViewController) {}
+  /// The default implementation calls `completionHandler` with true.
+  public func playerViewController(
+    _ playerViewController: AVPlayerViewController,
+    restoreUserInterfaceForFullScreenExitWithCompletionHandler completionHandler: @escaping (Bool) -> Void
+  ) { completionHandler(true) }
+  /// The default implementation does nothing.
+  public func playerViewController(
+    _ playerViewController: AVPlayerViewController,
+    didSelect mediaSelectionOption: AVMediaSelectionOption?, in mediaSelectionGroup: AVMediaSelectionGroup
+  ) {}
+  /// The default implementation returns `targetTime`.
+  public func playerViewController(
+    _ playerViewController: AVPlayerViewController, timeToSeekAfterUserNavigatedFrom oldTime: CMTime,
+    to targetTime: CMTime
+  ) -> CMTime { targetTime }
+  /// The default implementation does nothing.
+  public func playerViewController(
+    _ playerViewController: AVPlayerViewController, willResumePlaybackAfterUserNavigatedFrom oldTime: CMTime,
+    to targetTime: CMTime
+  ) {}
 }
 
 /// Forwards the delegate calls of the controller's view to the controller's delegate.
-@MainActor final class DelegateForwarder: NSObject, AVPlayerViewPictureInPictureDelegate {
+@MainActor final class DelegateForwarder: NSObject, AVPlayerViewPictureInPictureDelegate, AVPlayerViewDelegate {
   weak var controller: AVPlayerViewController?
+
+  /// The calls for what the user does with the controls.
+  var userActions: UserActionHandlers {
+    UserActionHandlers(
+      timeToSeek: { [weak self] from, to in
+        guard let controller = self?.controller, let delegate = controller.delegate else { return to }
+        return delegate.playerViewController(controller, timeToSeekAfterUserNavigatedFrom: from, to: to)
+      },
+      willResume: { [weak self] from, to in
+        self?.notify { $0.playerViewController($1, willResumePlaybackAfterUserNavigatedFrom: from, to: to) }
+      },
+      didSelect: { [weak self] option, group in
+        self?.notify { $0.playerViewController($1, didSelect: option, in: group) }
+      })
+  }
 
   /// Calls `body` if the controller exists and has a delegate.
   private func notify(_ body: (any AVPlayerViewControllerDelegate, AVPlayerViewController) -> Void) {
@@ -73,5 +134,15 @@ extension AVPlayerViewControllerDelegate {
   }
   func playerViewDidStopPicture(inPicture playerView: AVPlayerView) {
     notify { $0.playerViewControllerDidStopPictureInPicture($1) }
+  }
+
+  func playerView(
+    _ playerView: AVPlayerView,
+    restoreUserInterfaceForFullScreenExitWithCompletionHandler completionHandler: @escaping (Bool) -> Void
+  ) {
+    guard controller?.delegate != nil else { return completionHandler(true) }
+    notify {
+      $0.playerViewController($1, restoreUserInterfaceForFullScreenExitWithCompletionHandler: completionHandler)
+    }
   }
 }

@@ -135,12 +135,6 @@ import CPlayheadGTK
     }
   }
 
-  /// Whether the user may only play and pause, not seek. The controls follow with the next update.
-  var isLinear: Bool {
-    get { driver.isLinear }
-    set { driver.isLinear = newValue }
-  }
-
   /// The largest volume of slider and keys, at least 1.
   var maximumVolume: Float {
     get { driver.maximumVolume }
@@ -182,7 +176,7 @@ import CPlayheadGTK
   // MARK: Player
 
   /// Carries out commands on the player.
-  private var driver: PlayerDriver { connection.driver }
+  var driver: PlayerDriver { connection.driver }
 
   /// Whether the item repeats.
   var repeatsItem: Bool { driver.repetition.repeatsAll }

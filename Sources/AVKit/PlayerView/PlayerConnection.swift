@@ -53,6 +53,7 @@ import Foundation
   func replaceDetails(onChange: @escaping () -> Void) {
     driver.details = player?.currentItem.map { ItemDetails($0) }
     driver.details?.onChange = onChange
+    driver.details?.onSelect = { [weak driver] in driver?.userActions.didSelect?($0, $1) }
   }
 
   /// Opens the same asset again at the position where it failed.

@@ -26,6 +26,11 @@ import Testing
     details.load()
     await next.next()
 
+    var selections: [String] = []
+    details.onSelect = { option, group in
+      #expect(option.map { group.options.contains($0) } ?? group.allowsEmptySelection)
+      selections.append(option?.extendedLanguageTag ?? "none")
+    }
     let options = details.languages.groups.map(\.languageOptions)
     try #require(options.map { $0.map(\.languageTag) } == [["en", "de"], ["en", "de"]])
     #expect(options.map { $0.map(\.languageOptionType) } == [[.audible, .audible], [.legible, .legible]])
@@ -38,5 +43,6 @@ import Testing
     #expect(details.setLanguage(subtitles, isSelected: false))
     #expect(details.languages.selected.map(\.identifier) == [audio])
     #expect(!details.setLanguage("unknown", isSelected: true))
+    #expect(selections == ["de", "de", "none"])
   }
 }

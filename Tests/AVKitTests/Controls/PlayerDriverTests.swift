@@ -212,3 +212,52 @@ struct DragTests {
       ])
   }
 }
+
+@MainActor @Suite struct UserNavigationTests {
+  private let player = RecordingPlayer()
+  private let driver = PlayerDriver()
+
+  init() { driver.player = player }
+
+  @Test("a drag is one navigation; the program directs it, and learns when playback resumes")
+  func navigationOfTheUser() {
+    var words: [String] = []
+    driver.userActions.timeToSeek = { from, to in
+      words.append("from \(Int(from.seconds)) to \(Int(to.seconds))")
+      // A part that must not be skipped begins at 60 s.
+      return min(to, CMTime(value: 60, timescale: 1))
+    }
+    driver.userActions.willResume = { words.append("resumes \(Int($0.seconds)) to \(Int($1.seconds))") }
+    for second in [40, 50, 80] { driver.drag(to: CMTime(value: CMTimeValue(second), timescale: 1)) }
+    #expect(words.isEmpty, "a drag in progress is not a navigation")
+    driver.seek(to: CMTime(value: 500, timescale: 1))
+    #expect(words == ["from 30 to 100"])
+    for _ in 0..<4 { player.completeSeek() }
+    #expect(player.calls.last == "seek 60.0" && words.count == 1, "a paused player does not resume")
+    driver.togglePlaying()
+    #expect(words.last == "resumes 30 to 60")
+    driver.skip(by: -10)
+    #expect(words.last == "from 30 to 20")
+    player.completeSeek()
+    #expect(words.last == "resumes 30 to 20" && words.count == 4)
+  }
+
+  @Test func programSeeksAreNoNavigation() {
+    var isCalled = false
+    driver.userActions.timeToSeek = { _, to in
+      isCalled = true
+      return to
+    }
+    driver.goLive()
+    driver.repeatIfDue()
+    player.position = player.duration
+    driver.togglePlaying()
+    #expect(player.calls.contains("seek 0.0") && !isCalled)
+  }
+
+  @Test func timesThatAreNotNumericDoNotDirect() {
+    driver.userActions.timeToSeek = { _, _ in .invalid }
+    driver.skip(by: 5)
+    #expect(player.calls == ["seek 35.0"])
+  }
+}

@@ -21,7 +21,7 @@ struct PictureInPictureTests {
 
   private func turn(_ log: Log, hasWindows: Bool = true) -> PictureInPictureStateMachine {
     PictureInPictureStateMachine(
-      make: { _, _ in
+      make: { _ in
         guard hasWindows else { return nil }
         log.windows.append(Window())
         return log.windows.last
@@ -46,8 +46,8 @@ struct PictureInPictureTests {
   func order() async throws {
     let log = Log()
     let turn = turn(log)
-    turn.start(try player())
-    turn.start(try player())
+    turn.start(PictureInPictureContent(try player()))
+    turn.start(PictureInPictureContent(try player()))
     #expect(turn.isActive && log.windows.count == 1)
     turn.stop()
     turn.stop()
@@ -58,7 +58,7 @@ struct PictureInPictureTests {
     for _ in 0..<10 { await Task.yield() }
     await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
     #expect(log.words.last == "did stop" && log.words.count == 5 && !turn.isActive)
-    turn.start(try player())
+    turn.start(PictureInPictureContent(try player()))
     #expect(log.windows.count == 2)
   }
 
@@ -66,9 +66,9 @@ struct PictureInPictureTests {
   func fails() throws {
     let log = Log()
     turn(log).start(nil)
-    turn(log).start(AVPlayer())
+    turn(log).start(PictureInPictureContent(AVPlayer()))
     #expect(log.words == ["failed -1001", "failed -1001"])
-    turn(log, hasWindows: false).start(try player())
+    turn(log, hasWindows: false).start(PictureInPictureContent(try player()))
     #expect(log.words.suffix(2) == ["will start", "failed -1001"])
     #expect((AVKitError.noWindow as NSError).domain == "AVKitErrorDomain")
   }
@@ -88,7 +88,7 @@ struct PictureInPictureTests {
     let layer = AVPlayerLayer(player: try player())
     let controller = AVPictureInPictureController(contentSource: .init(playerLayer: layer))
     let window = Window()
-    controller.makeWindow = { _, _ in window }
+    controller.makeWindow = { _ in window }
     let reader = KeyReader()
     controller.addObserver(reader, forKeyPath: "pictureInPictureActive", options: [.initial, .new], context: nil)
     var states: [Bool] = []
@@ -118,5 +118,83 @@ struct PictureInPictureTests {
     controller.startPictureInPicture()
     #expect(states.count == 2 && reader.words.count == 3)
     controller.stopPictureInPicture()
+  }
+
+  /// A program that plays its own samples.
+  private final class SamplePlayer: NSObject, AVPictureInPictureSampleBufferPlaybackDelegate {
+    var isPaused = true
+    var sizes: [CMVideoDimensions] = []
+    var skips: [(CMTime, () -> Void)] = []
+
+    func pictureInPictureController(_ controller: AVPictureInPictureController, setPlaying playing: Bool) {
+      isPaused = !playing
+    }
+    func pictureInPictureControllerTimeRangeForPlayback(_ controller: AVPictureInPictureController) -> CMTimeRange {
+      CMTimeRange(start: .zero, duration: CMTime(value: 60, timescale: 1))
+    }
+    func pictureInPictureControllerIsPlaybackPaused(_ controller: AVPictureInPictureController) -> Bool { isPaused }
+    func pictureInPictureController(
+      _ controller: AVPictureInPictureController, didTransitionToRenderSize newRenderSize: CMVideoDimensions
+    ) { sizes.append(newRenderSize) }
+    func pictureInPictureController(
+      _ controller: AVPictureInPictureController, skipByInterval skipInterval: CMTime,
+      completion completionHandler: @escaping () -> Void
+    ) { skips.append((skipInterval, completionHandler)) }
+  }
+
+  @Test func layerWithoutFrameHasNothingToShow() {
+    let (layer, samples) = (AVSampleBufferDisplayLayer(), SamplePlayer())
+    let source = AVPictureInPictureController.ContentSource(sampleBufferDisplayLayer: layer, playbackDelegate: samples)
+    let controller = AVPictureInPictureController(contentSource: source)
+    #expect(source.playerLayer == nil && source.sampleBufferDisplayLayer === layer)
+    #expect(source.sampleBufferPlaybackDelegate === samples && !controller.isPictureInPicturePossible)
+    controller.startPictureInPicture()
+    #expect(!controller.isPictureInPictureActive && !controller.canStopPictureInPicture)
+  }
+
+  /// A delegate that restores its interface in an asynchronous method.
+  private final class AsyncRestorer: NSObject, AVPictureInPictureControllerDelegate {
+    var events: [String] = []
+    func pictureInPictureController(_ pictureInPictureController: AVPictureInPictureController) async -> Bool {
+      events.append("restore")
+      return true
+    }
+    func pictureInPictureControllerDidStopPictureInPicture(_ controller: AVPictureInPictureController) {
+      events.append("did stop")
+    }
+  }
+
+  @Test func asyncMethodRestoresTheInterface() async throws {
+    let layer = AVPlayerLayer(player: try player())
+    let controller = AVPictureInPictureController(contentSource: .init(playerLayer: layer))
+    let (window, delegate) = (Window(), AsyncRestorer())
+    controller.makeWindow = { _ in window }
+    controller.delegate = delegate
+    controller.startPictureInPicture()
+    #expect(controller.canStopPictureInPicture)
+    controller.stopPictureInPicture()
+    while delegate.events.count < 2 { await Task.yield() }
+    #expect(delegate.events == ["restore", "did stop"] && !controller.canStopPictureInPicture)
+  }
+
+  @Test("the controls of samples follow the range: live content cannot be skipped, and has no progress")
+  func sampleControls() {
+    let minute = CMTimeRange(start: CMTime(value: 30, timescale: 1), duration: CMTime(value: 60, timescale: 1))
+    var state = SamplePlaybackState(isPaused: false, range: minute, isLinear: false)
+    #expect(state.canSkip)
+    #expect(state.fraction(at: CMTime(value: 45, timescale: 1)) == 0.25)
+    #expect(state.fraction(at: .zero) == 0 && state.fraction(at: CMTime(value: 1000, timescale: 1)) == 1)
+    #expect(state.fraction(at: .invalid) == nil)
+    state.isSkipping = true
+    #expect(!state.canSkip)
+    state = SamplePlaybackState(isPaused: false, range: minute, isLinear: true)
+    #expect(!state.canSkip && state.isFinite)
+    for range in [
+      CMTimeRange.invalid, .zero, CMTimeRange(start: .zero, duration: .positiveInfinity),
+      CMTimeRange(start: .negativeInfinity, duration: .positiveInfinity),
+    ] {
+      state = SamplePlaybackState(isPaused: false, range: range, isLinear: false)
+      #expect(!state.canSkip && state.fraction(at: .zero) == nil)
+    }
   }
 }

@@ -90,4 +90,19 @@ import Testing
         formatDescriptionOut: &description) == -12710)
     #expect(description == nil)
   }
+
+  @Test func audioHasOneFormatAndVideoNone() throws {
+    let stereo = AudioStreamBasicDescription(
+      mSampleRate: 44100, mFormatID: kAudioFormatMPEG4AAC, mFormatFlags: 0, mBytesPerPacket: 0, mFramesPerPacket: 1024,
+      mBytesPerFrame: 0, mChannelsPerFrame: 2, mBitsPerChannel: 0, mReserved: 0)
+    let layout = ManagedAudioChannelLayout(tag: kAudioChannelLayoutTag_Stereo)
+    let audio = try CMFormatDescription(audioStreamBasicDescription: stereo, layout: layout)
+    let item = AudioFormatListItem(mASBD: stereo, mChannelLayoutTag: kAudioChannelLayoutTag_Stereo)
+    #expect(audio.audioFormatList == [item])
+    #expect(audio.richestDecodableFormat == item && audio.mostCompatibleFormat == item)
+    let unnamed = try CMFormatDescription(audioStreamBasicDescription: stereo)
+    #expect(unnamed.audioFormatList.map(\.mChannelLayoutTag) == [kAudioChannelLayoutTag_Unknown | 2])
+    let video = try video(nil)
+    #expect(video.audioFormatList.isEmpty && video.richestDecodableFormat == nil && video.mostCompatibleFormat == nil)
+  }
 }
