@@ -85,8 +85,8 @@ sanitize: ## run the engine's tests under the thread and address sanitizers
 desktop: ## test the window through accessibility, media keys, terminal and touch, and without desktop services
 	@Scripts/bootstrap
 	@Scripts/fixtures
-	@swift build --scratch-path $(SCRATCH) --product playhead-window
-	@swift build --scratch-path $(SCRATCH) --product playhead
+	@swift build --scratch-path $(SCRATCH) $(STRICT) $(TESTING) --product playhead-window
+	@swift build --scratch-path $(SCRATCH) $(STRICT) $(TESTING) --product playhead
 	@bin="$$(swift build --scratch-path $(SCRATCH) --show-bin-path)"; \
 	  Scripts/on-a-screen Scripts/accessibility "$$bin/playhead-window" "$(MEDIA)/demo.mp4" && \
 	  Scripts/on-a-screen Scripts/panels "$$bin/playhead-window" "$(MEDIA)/demo.mp4" "$(MEDIA)/h264-bframes.mp4" && \
@@ -115,7 +115,7 @@ translations: ## collect the window's texts and report missing translations
 screenshots: ## take screenshots of every state of the window for Docs/Images
 	@Scripts/bootstrap
 	@Scripts/fixtures
-	@swift build --scratch-path $(SCRATCH) --product playhead-window
+	@swift build --scratch-path $(SCRATCH) $(STRICT) $(TESTING) --product playhead-window
 	@Scripts/screenshots "$$(swift build --scratch-path $(SCRATCH) --show-bin-path)/playhead-window"
 
 fixtures: ## generate the media for tests
