@@ -132,6 +132,12 @@ let package = Package(
         "PlayheadText", "PlayheadBasics", "CoreMedia",
       ]),
 
+    // Playback on other devices.
+    .target(name: "PlayheadRoutes"),  // routes, and the decisions of playback on them: no network
+    .target(name: "PlayheadMediaServer"),  // sockets, and an HTTP server for the files that a renderer plays
+    .target(
+      name: "PlayheadDLNA", dependencies: ["PlayheadBasics", "PlayheadRoutes", "PlayheadMediaServer", "PlayheadText"]),
+
     // The volume and the streams of the sound server.
     .target(name: "PlayheadSoundServer", dependencies: ["CPlayheadPulse"]),
 
@@ -206,7 +212,7 @@ let package = Package(
         "PlayheadPipeline", "PlayheadImages", "PlayheadClock", "PlayheadAudio", "PlayheadFFmpeg", "PlayheadMedia",
         "PlayheadStreaming", "PlayheadNetworking", "PlayheadDump", "PlayheadPlaylists", "PlayheadSettings",
         "PlayheadText",
-        "PlayheadCaptions", "PlayheadBatch", "CoreMedia", "CPlayheadChafa",
+        "PlayheadCaptions", "PlayheadBatch", "PlayheadRoutes", "PlayheadDLNA", "CoreMedia", "CPlayheadChafa",
       ]),
     .executableTarget(name: "playhead", dependencies: ["PlayheadCommand"]),
     .executableTarget(
@@ -297,6 +303,10 @@ let package = Package(
         "PlayheadFFmpeg", "PlayheadNetworking", "PlayheadTesting", "CPlayheadFFmpeg", "CoreMedia", "TestSupport",
       ],
       exclude: ["Manifests/differences.tsv", "Playback/presentations.tsv", "Playback/presentations.py"]),
+    .testTarget(name: "PlayheadRoutesTests", dependencies: ["PlayheadRoutes"]),
+    .testTarget(name: "PlayheadMediaServerTests", dependencies: ["PlayheadMediaServer"]),
+    .testTarget(
+      name: "PlayheadDLNATests", dependencies: ["PlayheadDLNA", "PlayheadRoutes", "PlayheadMediaServer", "TestSupport"]),
     .testTarget(name: "PlayheadMediaTests", dependencies: ["PlayheadMedia", "CoreMedia"]),
     .testTarget(
       name: "PlayheadFFmpegTests",
@@ -340,7 +350,7 @@ let package = Package(
       name: "PlayheadCommandTests",
       dependencies: [
         "CoreGraphics", "PlayheadBasics", "PlayheadBatch", "PlayheadFFmpeg", "PlayheadNetworking", "PlayheadText",
-        "PlayheadCommand", "playhead",
+        "PlayheadCommand", "playhead", "PlayheadRoutes", "PlayheadDLNA", "PlayheadMediaServer",
         "AVFoundation", "PlayheadMedia", "PlayheadEngine", "PlayheadItems", "PlayheadCaptionTracks", "PlayheadPipeline",
         "PlayheadImages", "PlayheadClock", "PlayheadTesting", "CoreMedia", "TestSupport",
       ]),

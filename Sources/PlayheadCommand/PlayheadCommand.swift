@@ -57,6 +57,7 @@ package enum PlayheadCommand {
         return DumpCommand(options: options, file: file, console: console).run()
       case .explain(let file): return ExplainCommand(file: file, console: console).run()
       case .playlist(let file, let asJSON): return PlaylistCommand(file: file, asJSON: asJSON, console: console).run()
+      case .routes(let asJSON): return RoutesCommand(asJSON: asJSON, console: console).run()
       case .play(let options, let files):
         return PlayCommand(options: options, files: files, console: console, environment: environment).run()
       }

@@ -82,6 +82,11 @@ struct ModuleDependencies: Sendable {
         "PlayheadPipeline", "PlayheadHLS", "PlayheadCompositions", "PlayheadStreaming", "PlayheadText",
       ])),
 
+    // Playback on other devices. Decisions without a network; a server without media; the protocol between them.
+    "PlayheadRoutes": ModuleDependencies(),
+    "PlayheadMediaServer": ModuleDependencies(),
+    "PlayheadDLNA": ModuleDependencies(["PlayheadBasics", "PlayheadRoutes", "PlayheadMediaServer", "PlayheadText"]),
+
     // The state of the sound server, without audio.
     "PlayheadSoundServer": ModuleDependencies(["CPlayheadPulse"]),
 
@@ -120,7 +125,8 @@ struct ModuleDependencies: Sendable {
     "PlayheadTesting": ModuleDependencies(face.union(["PlayheadDump"])),
     "PlayheadCommand": ModuleDependencies(
       face.union([
-        "PlayheadFFmpeg", "PlayheadBatch", "PlayheadDump", "PlayheadPlaylists", "PlayheadSettings", "CPlayheadChafa",
+        "PlayheadFFmpeg", "PlayheadBatch", "PlayheadDump", "PlayheadPlaylists", "PlayheadSettings", "PlayheadRoutes",
+        "PlayheadDLNA", "CPlayheadChafa",
       ])),
     "playhead": ModuleDependencies(face.union(["PlayheadCommand", "PlayheadDump", "CPlayheadChafa"])),
     "playhead-bench": ModuleDependencies(engine.union(["PlayheadDump"])),

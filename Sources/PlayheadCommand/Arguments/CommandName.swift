@@ -1,7 +1,7 @@
 /// The command of a command line: its first word.
 enum CommandName: String, CaseIterable, Sendable {
   /// The order is that of the help. `play` is assumed if the first word is no command.
-  case play, info, frame, thumbnails, export, captions, batch, dump, explain, playlist, help
+  case play, info, frame, thumbnails, export, captions, batch, dump, explain, playlist, routes, help
 
   /// A one-line description for the list of commands.
   var summary: String {
@@ -16,6 +16,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case .dump: "Print every video frame and audio buffer of a file with its time and checksum."
     case .explain: "Play a file without output and explain in sentences what it did, and why."
     case .playlist: "Show the contents of an HTTP Live Streaming playlist."
+    case .routes: "List the DLNA renderers of the local network, such as televisions."
     case .help: "Explain a command."
     }
   }
@@ -26,6 +27,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case .play: "FILE…"
     case .info, .frame, .thumbnails, .export, .captions, .dump, .explain, .playlist: "FILE"
     case .batch: "FOLDER|LIST|-"
+    case .routes: ""
     case .help: "[COMMAND]"
     }
   }
@@ -34,6 +36,7 @@ enum CommandName: String, CaseIterable, Sendable {
   var usualOptions: String {
     switch self {
     case .info, .captions, .playlist: "[--json] "
+    case .routes: "[--json]"
     case .frame: "--at=SECONDS -o IMAGE "
     case .thumbnails: "--count=N --out=FOLDER "
     case .export: "[--from=SECONDS] [--to=SECONDS] -o NEW "

@@ -74,7 +74,7 @@ enum CommandOption: String, CaseIterable, Sendable {
   /// The commands that accept the option.
   var commands: [CommandName] {
     switch self {
-    case .json: [.info, .captions, .batch, .playlist]
+    case .json: [.info, .captions, .batch, .playlist, .routes]
     case .track: [.captions, .frame, .dump]
     case .start: [.play, .dump]
     case .length: [.play, .frame, .dump]

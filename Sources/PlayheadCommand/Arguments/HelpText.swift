@@ -18,6 +18,7 @@ enum HelpText {
     case .dump: page(.dump)
     case .explain: page(.explain)
     case .playlist: page(.playlist)
+    case .routes: page(.routes)
     case .help: page(.help)
     }
   }
@@ -32,7 +33,8 @@ enum HelpText {
       lines.append("       playhead \(command.rawValue) \(command.usualOptions)\(command.operands)")
     }
     lines += ["", "Commands:"]
-    lines += columns(CommandName.allCases.map { ("\($0.rawValue) \($0.operands)", $0.summary) })
+    lines += columns(
+      CommandName.allCases.map { ($0.operands.isEmpty ? $0.rawValue : "\($0.rawValue) \($0.operands)", $0.summary) })
     lines += ["", "Playback options; “playhead help COMMAND” lists those of another command:"]
     lines += columns(CommandOption.allCases.filter { $0.commands.contains(.play) }.map { ($0.usage, $0.summary) })
     return lines.joined(separator: "\n") + "\n\n" + keys
@@ -43,7 +45,8 @@ enum HelpText {
   private static func page(_ command: CommandName) -> String {
     let options = CommandOption.allCases.filter { $0.commands.contains(command) && $0 != .version }
     var lines = [
-      "Usage: playhead \(command.rawValue) [OPTION]… \(command.operands)", "", command.summary, "", "Options:",
+      "Usage: playhead \(command.rawValue) [OPTION]…\(command.operands.isEmpty ? "" : " \(command.operands)")", "",
+      command.summary, "", "Options:",
     ]
     lines += columns(options.map { ($0.usage, $0.summary) })
     return lines.joined(separator: "\n") + "\n"

@@ -23,6 +23,8 @@ enum Invocation: Equatable {
   case explain(file: String)
   /// Print the contents of an HTTP Live Streaming playlist.
   case playlist(file: String, asJSON: Bool)
+  /// List the devices of the local network that can play.
+  case routes(asJSON: Bool)
   /// nil: the program as a whole.
   case help(CommandName?)
   /// Print the version and end. `--help` has precedence over `--version`.
@@ -73,6 +75,12 @@ enum Invocation: Equatable {
     case .explain: self = .explain(file: try Self.onlyFile(files, of: .explain))
     case .playlist:
       self = .playlist(file: try Self.onlyFile(files, of: .playlist), asJSON: options.contains(.json))
+    case .routes:
+      if let word = files.first {
+        throw UsageError(
+          "“routes” takes no file, and “\(RedactedURL(text: word))” is one too many", hint: "Write “playhead routes”.")
+      }
+      self = .routes(asJSON: options.contains(.json))
     case .play, nil:
       let options = try PlayOptions(scanned.options)
       // Only a window can ask for a file.

@@ -44,6 +44,13 @@ import Testing
     #expect(result.options.isMuted && result.options.loops && result.options.rate == 2)
   }
 
+  @Test("routes takes no file") func routesTakesNoFile() throws {
+    #expect(try Invocation(arguments: ["routes"]) == .routes(asJSON: false))
+    #expect(try Invocation(arguments: ["routes", "--json"]) == .routes(asJSON: true))
+    #expect(throws: UsageError.self) { try Invocation(arguments: ["routes", "a.mp4"]) }
+    #expect(throws: UsageError.self) { try Invocation(arguments: ["routes", "--loop"]) }
+  }
+
   @Test("later option wins") func laterOptionWins() throws {
     #expect(try play("--rate=2", "--rate=0.5", "x").options.rate == 0.5)
     #expect(try play("--terminal=kitty", "--terminal=cells", "x").options.output == .terminal(.cells))

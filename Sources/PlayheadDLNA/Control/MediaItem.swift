@@ -1,0 +1,55 @@
+import Foundation
+
+/// An item for a renderer: its address, type and title.
+package struct MediaItem: Sendable, Hashable {
+  /// The address from which the renderer fetches the item.
+  package var url: URL
+  /// The MIME type.
+  package var type: String
+  /// The title that the renderer may show.
+  package var title: String
+
+  /// Creates an item.
+  package init(url: URL, type: String, title: String) {
+    (self.url, self.type, self.title) = (url, type, title)
+  }
+
+  /// The DLNA features of an item: byte ranges, no conversion, and the flags for streaming and background transfer
+  /// and for connections that may stall, of DLNA 1.5 (DLNA guidelines, 7.4.1.3.17).
+  package static let features = "DLNA.ORG_OP=01;DLNA.ORG_CI=0;DLNA.ORG_FLAGS=01700000000000000000000000000000"
+
+  /// The MIME type of a file by its extension; nil if renderers do not know the format.
+  package static func type(ofExtension name: String) -> String? {
+    switch name.lowercased() {
+    case "mp4", "m4v": "video/mp4"
+    case "mov", "qt": "video/quicktime"
+    case "mkv": "video/x-matroska"
+    case "webm": "video/webm"
+    case "avi": "video/x-msvideo"
+    case "mpg", "mpeg", "vob": "video/mpeg"
+    case "ts", "m2ts", "mts": "video/mp2t"
+    case "ogv": "video/ogg"
+    case "mp3": "audio/mpeg"
+    case "m4a", "m4b": "audio/mp4"
+    case "aac": "audio/aac"
+    case "flac": "audio/flac"
+    case "ogg", "oga", "opus": "audio/ogg"
+    case "wav": "audio/wav"
+    case "aif", "aiff": "audio/x-aiff"
+    default: nil
+    }
+  }
+
+  /// The description of the item in DIDL-Lite (ContentDirectory:1 §2.8).
+  var description: String {
+    let kind = type.hasPrefix("audio/") ? "audioItem.musicTrack" : "videoItem"
+    return "<DIDL-Lite xmlns=\"urn:schemas-upnp-org:metadata-1-0/DIDL-Lite/\""
+      + " xmlns:dc=\"http://purl.org/dc/elements/1.1/\" xmlns:upnp=\"urn:schemas-upnp-org:metadata-1-0/upnp/\">"
+      + "<item id=\"1\" parentID=\"0\" restricted=\"1\"><dc:title>\(SOAPAction.escaped(title))</dc:title>"
+      + "<upnp:class>object.item.\(kind)</upnp:class><res protocolInfo=\"http-get:*:\(type):\(Self.features)\">"
+      + SOAPAction.escaped(address) + "</res></item></DIDL-Lite>"
+  }
+
+  /// The address as text, which only the renderer receives.
+  var address: String { url.absoluteString }
+}
