@@ -26,8 +26,7 @@ import Testing
       #expect(search.bind(to: loopback) && server.bind(to: loopback) && server.listen())
       endpoint = try #require(search.localEndpoint)
       let port = "\(try #require(server.localEndpoint).port)"
-      let queue = DispatchQueue(label: "network", attributes: .concurrent)
-      queue.async(group: group) { [self] in
+      start { [self] in
         defer { search.close() }
         while !isOver.load(ordering: .relaxed) {
           guard let (_, sender) = search.receive(deadline: Socket.now + 0.1) else { continue }
@@ -36,13 +35,13 @@ import Testing
           }
         }
       }
-      queue.async(group: group) { [self] in
+      start { [self] in
         defer { server.close() }
         while !isOver.load(ordering: .relaxed) {
           guard server.wait(for: POLLIN, deadline: Socket.now + 0.1), let (socket, _) = server.accept() else {
             continue
           }
-          queue.async(group: group) {
+          start {
             defer { socket.close() }
             let request = socket.read(limit: 4096, deadline: Socket.now + 5) ?? []
             let path = String(decoding: request, as: UTF8.self).split(separator: " ").dropFirst().first.map(String.init)
@@ -54,6 +53,15 @@ import Testing
           }
         }
       }
+    }
+
+    /// Runs a function on a thread of its own: the pool of libdispatch grows too slowly for threads that block.
+    private func start(_ body: @escaping @Sendable () -> Void) {
+      group.enter()
+      Thread { [group] in
+        body()
+        group.leave()
+      }.start()
     }
 
     func end() {
