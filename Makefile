@@ -58,7 +58,7 @@ docs: ## write the documentation of all modules to .build/docs
 	@Scripts/docs
 
 soak: ## run the long tests that `make test` leaves out; SECONDS=… for the window, SERVER_SECONDS=… for a misbehaving server
-	@Scripts/bootstrap
+	@Scripts/bootstrap build run test gobject soak
 	@Scripts/fixtures
 	@swift build --scratch-path $(SCRATCH)/address --sanitize=address --product playhead-window
 	@PLAYHEAD_ACTIONS=7200 ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=16 Scripts/on-a-screen Scripts/window-soak \

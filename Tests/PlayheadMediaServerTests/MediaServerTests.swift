@@ -26,7 +26,7 @@ import Testing
   private func exchange(_ text: String, with server: MediaServer) throws -> (head: String, body: [UInt8]) {
     let socket = try #require(Socket(.stream))
     defer { socket.close() }
-    let deadline = Socket.now + 20
+    let deadline = Socket.now + 120
     #expect(socket.connect(to: try #require(server.endpoint), deadline: deadline))
     #expect(socket.write(Array(text.utf8), deadline: deadline))
     var bytes: [UInt8] = []
@@ -127,7 +127,7 @@ import Testing
     let url = try server.register(path: try folder.file(content), type: "video/mp4", features: "")
     var sockets: [Socket] = []
     defer { for socket in sockets { socket.close() } }
-    let deadline = Socket.now + 20
+    let deadline = Socket.now + 120
     let request = Array("HEAD \(url.path) HTTP/1.1\r\n\r\n".utf8)
     for count in 1...MediaServer.connectionLimit + 1 {
       let socket = try #require(Socket(.stream))

@@ -7,15 +7,18 @@ import Testing
 
 /// A real renderer, `gmediarender` of Debian, with a file that the media server serves.
 ///
-/// The test is disabled where the program is not installed, or where no network interface can send to multicast
-/// groups.
-@Suite(.serialized) struct GMediaRenderTests {
+/// The renderer plays in real time and answers over the network, so `make soak` runs this test. It is disabled where the
+/// program is not installed, or where no network interface can send to multicast groups.
+@Suite(.serialized) struct GMediaRenderSoakTests {
   /// The program; nil if it is not installed.
   private static let program = ["/usr/bin/gmediarender", "/usr/local/bin/gmediarender"].first {
     FileManager.default.isExecutableFile(atPath: $0)
   }
 
-  private static var isInstalled: Bool { program != nil && !IPv4Endpoint.multicastInterfaces().isEmpty }
+  private static var isEnabled: Bool {
+    ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil && program != nil
+      && !IPv4Endpoint.multicastInterfaces().isEmpty
+  }
 
   /// The process, which ends with this value.
   private final class Renderer {
@@ -89,7 +92,7 @@ import Testing
     return condition(machine)
   }
 
-  @Test(.enabled(if: isInstalled, "gmediarender is not installed, or there is no network"))
+  @Test(.enabled(if: isEnabled, "`make soak` runs it where gmediarender is installed and there is a network"))
   func fileIsServedPlayedSeekedPausedAndPlayedToItsEnd() throws {
     let renderer = try Renderer(try #require(Self.program))
     let device = try #require(renderer.find())
