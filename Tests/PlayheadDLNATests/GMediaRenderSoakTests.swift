@@ -7,8 +7,8 @@ import Testing
 
 /// A real renderer, `gmediarender` of Debian, with a file that the media server serves.
 ///
-/// The renderer plays in real time and answers over the network, so `make soak` runs this test. It is disabled where the
-/// program is not installed, or where no network interface can send to multicast groups.
+/// The renderer plays in real time and responds over the network, so `make soak` runs this test. It is disabled where
+/// the program is not installed, or where no network interface can send to multicast groups.
 @Suite(.serialized) struct GMediaRenderSoakTests {
   /// The program; nil if it is not installed.
   private static let program = ["/usr/bin/gmediarender", "/usr/local/bin/gmediarender"].first {
