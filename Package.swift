@@ -129,7 +129,7 @@ let package = Package(
       dependencies: [
         "PlayheadItems", "PlayheadPipeline", "PlayheadHLS", "PlayheadCompositions", "PlayheadCaptionTracks",
         "PlayheadAudio", "PlayheadClock", "PlayheadFFmpeg", "PlayheadMedia", "PlayheadStreaming", "PlayheadNetworking",
-        "PlayheadText", "PlayheadBasics", "CoreMedia",
+        "PlayheadRoutes", "PlayheadText", "PlayheadBasics", "CoreMedia",
       ]),
 
     // Playback on other devices.
@@ -153,7 +153,7 @@ let package = Package(
       name: "AVFoundation",
       dependencies: [
         "UniformTypeIdentifiers", "PlayheadBasics", "PlayheadStreaming", "AVFAudio", "MediaToolbox", "PlayheadEngine",
-        "PlayheadItems",
+        "PlayheadItems", "PlayheadRoutes", "PlayheadDLNA",
         "PlayheadCaptionTracks", "PlayheadPipeline", "PlayheadHLS", "PlayheadCompositions", "PlayheadImages",
         "PlayheadSamples", "PlayheadAudio", "PlayheadClock", "PlayheadMedia", "PlayheadText", "PlayheadNetworking",
         "PlayheadLayers", "QuartzCore", "CoreMedia", "CoreVideo", "CoreGraphics", "CPlayheadRuntime",
@@ -319,8 +319,8 @@ let package = Package(
       dependencies: [
         "CoreGraphics", "PlayheadBasics", "PlayheadStreaming", "PlayheadEngine", "PlayheadItems",
         "PlayheadCaptionTracks", "PlayheadPipeline", "PlayheadHLS", "PlayheadCompositions", "PlayheadImages",
-        "PlayheadSamples", "PlayheadClock", "PlayheadAudio", "PlayheadText", "PlayheadFFmpeg", "PlayheadMedia",
-        "PlayheadNetworking", "PlayheadTesting", "CPlayheadFFmpeg", "CoreMedia", "TestSupport",
+        "PlayheadSamples", "PlayheadRoutes", "PlayheadClock", "PlayheadAudio", "PlayheadText", "PlayheadFFmpeg",
+        "PlayheadMedia", "PlayheadNetworking", "PlayheadTesting", "CPlayheadFFmpeg", "CoreMedia", "TestSupport",
       ]),
     .testTarget(
       name: "PlaybackTests",
@@ -334,7 +334,8 @@ let package = Package(
       dependencies: [
         "UniformTypeIdentifiers", "PlayheadSoundServer", "CoreMedia", "PlayheadNetworking", "PlayheadStreaming",
         "PlayheadText", "QuartzCore",
-        "AVFoundation", "MediaToolbox", "PlayheadEngine", "PlayheadItems", "PlayheadCaptionTracks", "PlayheadPipeline",
+        "AVFoundation", "MediaToolbox", "PlayheadEngine", "PlayheadRoutes", "PlayheadItems", "PlayheadCaptionTracks",
+        "PlayheadPipeline",
         "PlayheadSamples", "PlayheadAudio", "PlayheadClock", "PlayheadFFmpeg", "PlayheadMedia", "PlayheadTesting",
         "TestSupport",
       ]),
@@ -383,7 +384,8 @@ let package = Package(
       name: "AVKitTests",
       dependencies: [
         "AVFoundation", "CoreGraphics", "PlayheadLayers", "AVKit", "MediaPlayer", "LayerHosting", "playhead-window",
-        "PlayheadEngine", "PlayheadItems", "PlayheadPipeline", "PlayheadClock", "PlayheadAudio", "PlayheadFFmpeg",
+        "PlayheadEngine", "PlayheadDLNA", "PlayheadItems", "PlayheadPipeline", "PlayheadClock", "PlayheadAudio",
+        "PlayheadFFmpeg",
         "PlayheadMedia", "PlayheadPlaylists", "PlayheadText", "PlayheadTesting", "CPlayheadFFmpeg", "CPlayheadGTK",
         "CoreMedia", "TestSupport",
       ]),

@@ -99,6 +99,11 @@ package struct PipelineStart: Sendable, Equatable {
     }
   }
 
+  /// Turns forward playback into a paused seek to the same target: another device plays.
+  package mutating func showFrameInsteadOfPlaying() {
+    if case .play(let tolerance, _) = kind { kind = .showFrame(tolerance: tolerance) }
+  }
+
   /// Makes the position of playback the presentation time of the frame that is found.
   mutating func snapToFrame() {
     if case .play(let tolerance, _) = kind { kind = .play(tolerance: tolerance, snapsToFrame: true) }

@@ -46,6 +46,10 @@ package enum RemotePlayback {
     case noProgress
     /// The renderer refused a request.
     case refused(Request)
+    /// The renderer does not play the format of the item.
+    case unsupportedFormat
+    /// The renderer cannot get the item: it is no readable file, or a resource that only this program may read.
+    case unreachableItem
   }
 
   /// The phase of an item on the renderer.

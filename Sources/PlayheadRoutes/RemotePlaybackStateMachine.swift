@@ -28,6 +28,8 @@ package struct RemotePlaybackStateMachine: Sendable {
   package static let idleQueryInterval = 3.0
   /// The time after a request in which reports of the state before it are ignored, in seconds.
   private static let settlingTime = 2.0
+  /// The time in seconds by which a report may be late or imprecise.
+  private static let reportTolerance = 0.25
   /// The number of times that a seek is repeated if the renderer ignores it.
   private static let seekRepetitionLimit = 3
   /// The delay before a request without a response is repeated, in seconds.
@@ -120,6 +122,14 @@ package struct RemotePlaybackStateMachine: Sendable {
     pending.seek = position > 0 ? position : nil
     if isPlaying { pending.transport = true }
     times.progress = time
+  }
+
+  /// Removes the item. Playback remains requested, for the next one.
+  package mutating func unload(at time: Double) {
+    let (isPlaying, volume, isMuted) = (isPlaying, volume, isMuted)
+    self = RemotePlaybackStateMachine()
+    (self.isPlaying, self.volume, self.isMuted) = (isPlaying, volume, isMuted)
+    anchor.time = time
   }
 
   /// Starts or pauses playback. After the end, playback starts at the last seek's position, or at the beginning.
@@ -274,7 +284,9 @@ package struct RemotePlaybackStateMachine: Sendable {
     case .playing: reportedPlaying(report, at: time)
     case .paused:
       hasPlayed = true
-      if phase == .loading, !isPlaying { phase = .ready }
+      // Another remote control may pause before the first report of playback.
+      let hasStarted = !pending.transport && time >= times.settled
+      if phase == .loading, !isPlaying || hasStarted { phase = .ready }
       guard phase == .ready, pending.isEmpty, !isPlaying || time >= times.settled else { break }
       // Another remote control may have paused.
       if isPlaying { anchor = (position(at: time), time) }
@@ -316,8 +328,15 @@ package struct RemotePlaybackStateMachine: Sendable {
       }
       return
     }
-    // Reports have whole seconds: one that agrees confirms the extrapolation, which is smoother.
-    anchor = (abs(position - expected) <= 1.25 ? expected : position, time)
+    anchor = (Self.reconciled(expected, with: position), time)
+  }
+
+  /// The position after a report. Most renderers report whole seconds, rounded down, and reports arrive a little later:
+  /// one that agrees confirms the expected position, which is smoother.
+  private static func reconciled(_ expected: Double, with reported: Double) -> Double {
+    let precision = reported == reported.rounded() ? 1.0 : 0
+    guard abs(reported - expected) <= precision + 1 else { return reported }
+    return min(max(expected, reported - reportTolerance), reported + precision + reportTolerance)
   }
 
   private mutating func reportedStopped(at time: Double) {
@@ -335,10 +354,8 @@ package struct RemotePlaybackStateMachine: Sendable {
   }
 
   private mutating func takePaused(_ position: Double?, at time: Double) {
-    guard let position, Self.isPlausible(position, duration: duration), time >= times.settled,
-      abs(position - anchor.position) > 1.25
-    else { return }
-    anchor = (position, time)
+    guard let position, Self.isPlausible(position, duration: duration), time >= times.settled else { return }
+    anchor = (Self.reconciled(anchor.position, with: position), time)
   }
 
   /// Fails if the renderer is silent or makes no progress for too long.
@@ -356,7 +373,8 @@ package struct RemotePlaybackStateMachine: Sendable {
     }
   }
 
-  private mutating func fail(_ failure: RemotePlayback.Failure) {
+  /// Ends playback with a failure.
+  package mutating func fail(_ failure: RemotePlayback.Failure) {
     phase = .failed(failure)
     isPlaying = false
     isAdvancing = false

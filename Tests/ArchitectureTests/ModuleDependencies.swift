@@ -80,6 +80,7 @@ struct ModuleDependencies: Sendable {
     "PlayheadEngine": ModuleDependencies(
       values.union(decoding).union(pipelineParts).union([
         "PlayheadPipeline", "PlayheadHLS", "PlayheadCompositions", "PlayheadStreaming", "PlayheadText",
+        "PlayheadRoutes",
       ])),
 
     // Playback on other devices. Decisions without a network; a server without media; the protocol between them.
@@ -98,7 +99,10 @@ struct ModuleDependencies: Sendable {
       ]),
     "MediaToolbox": ModuleDependencies(values.union(["PlayheadAudio"])),
     "AVFoundation": ModuleDependencies(
-      engine.union(["PlayheadLayers", "QuartzCore", "AVFAudio", "MediaToolbox", "UniformTypeIdentifiers"]),
+      engine.union([
+        "PlayheadLayers", "QuartzCore", "AVFAudio", "MediaToolbox", "UniformTypeIdentifiers", "PlayheadRoutes",
+        "PlayheadDLNA",
+      ]),
       system: basics.union(["Observation"])),
     // Now-playing information for the desktop: D-Bus without a toolkit, and no media.
     "MediaPlayer": ModuleDependencies(["AVFoundation", "CoreMedia", "PlayheadBasics", "CoreGraphics", "CPlayheadGIO"]),

@@ -32,6 +32,7 @@ struct TypeSizeTests {
     "PlayheadStreaming.Rendition": "a record: the attributes of EXT-X-MEDIA (RFC 8216)",
     "PlayheadStreaming.Variant": "a record: the attributes of EXT-X-STREAM-INF (RFC 8216)",
     "QuartzCore.LayerValues": "a record: the animatable properties of Apple's layer",
+    "playhead-window.WindowOptions": "a record: the options of the program",
     "PlayheadText.CaptionRule": "a record: the attributes of a caption's text",
     "PlayheadEngine.SessionLoop": """
     dispatches messages to controllers with state of their own, and performs their actions in one order; see

@@ -72,6 +72,8 @@ extension MediaError {
     case .writeFailed: return CocoaError(.fileWriteUnknown, userInfo: userInfo)
     case .readFailed: return AVError(.failedToLoadMediaData, userInfo: userInfo)
     case .stuck: return AVError(.operationInterrupted, userInfo: userInfo)
+    case .externalPlayback(_, .unsupportedFormat): return AVError(.fileFormatNotRecognized, userInfo: userInfo)
+    case .externalPlayback: return AVError(.operationInterrupted, userInfo: userInfo)
     case .cancelled: return AVError(.operationCancelled, userInfo: userInfo)
     }
   }

@@ -88,7 +88,8 @@ struct MetricTranslator {
       stopped(at: entry.host)
       let event = AVMetricErrorEvent(timestamp, error: error.forClients, didRecover: false)
       return [event, AVMetricPlayerItemPlaybackSummaryEvent(timestamp, total(itemState.log), errorEvent: event)]
-    case .opening, .opened, .selected, .audioTrackSelected, .angle, .dropped, .audioDeviceLost, .device,
+    case .opening, .opened, .selected, .audioTrackSelected, .angle, .dropped, .audioDeviceLost,
+      .device, .externalPlayback,
       .noAudioDevice, .audioDeviceReturned, .openingNext, .joined, .stuck:
       break
     }

@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadEngine
 import PlayheadItems
+import PlayheadRoutes
 import Synchronization
 
 // Maps session events to property changes, notifications and handler calls.
@@ -50,6 +51,8 @@ extension AVPlayer {
     case .interstitialNear(let item, let id): if let item = current(item) { prepareInterstitial(id, of: item) }
     case .interstitialDue(let item, let id, _): if let item = current(item) { beginInterstitial(id, of: item) }
     case .interstitialDropped(let id): interstitialControllerIfAny?.drop(id)
+    case .externalPlaybackFailed(let route, let error):
+      update { if $0.external.renderer?.route == route { $0.external = ExternalPlaybackState(error: error) } }
     case .observerFired(let identifier, let time): core.timeObservers[identifier]?.call(at: time)
     }
   }

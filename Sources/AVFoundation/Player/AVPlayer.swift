@@ -385,21 +385,29 @@ open class AVPlayer: NSObject {
 
   // MARK: External playback
 
-  /// Whether external playback of items is allowed. True by default. Observable.
-  ///
-  /// - Note: Difference from Apple: stored only; there is no external playback.
+  /// Whether other devices may play items in place of this computer. True by default; false ends external playback.
+  /// Observable.
   nonisolated open var allowsExternalPlayback: Bool {
     get {
       AccessTracking.note("allowsExternalPlayback", of: self)
       return state.withLock { $0.allowsExternalPlayback }
     }
-    set { update { $0.allowsExternalPlayback = newValue } }
+    set {
+      update { $0.allowsExternalPlayback = newValue }
+      if !newValue { setRenderer(nil) }
+    }
   }
 
-  /// Whether an external device plays the item: always false. Observable.
+  /// Whether another device plays the items: a DLNA renderer that was selected in an `AVRoutePickerView`. Observable.
+  ///
+  /// The rate, the position and the other values of the player are those of playback on the device. It plays at rate 1
+  /// only, with its own captions and audio track. When it disappears or refuses an item, this computer takes over,
+  /// paused, and the item's error log has the error.
+  ///
+  /// - Note: Difference from Apple: the devices are DLNA renderers instead of AirPlay receivers.
   nonisolated open var isExternalPlaybackActive: Bool {
     AccessTracking.note("externalPlaybackActive", of: self)
-    return false
+    return state.withLock { $0.external.isActive }
   }
 
   /// Whether HDR video is displayed as HDR: false, as it is tone-mapped to standard dynamic range.

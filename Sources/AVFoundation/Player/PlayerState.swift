@@ -30,8 +30,10 @@ struct PlayerState: Sendable {
   var isMuted = false
   /// The identifier of the audio device; nil for the default device.
   var audioDevice: String?
-  /// A setting of the client without an effect.
+  /// Whether another device may play items.
   var allowsExternalPlayback = true
+  /// The device that plays items in place of this computer, and the error of the last one.
+  var external = ExternalPlaybackState()
   /// Whether views keep the display awake while a video plays.
   var preventsDisplaySleep = true
   /// The clock that playback follows; nil for the audio device, or the host clock without audio.
@@ -78,6 +80,7 @@ struct PlayerState: Sendable {
     if volume != old.volume { keys.append("volume") }
     if isMuted != old.isMuted { keys.append("muted") }
     if allowsExternalPlayback != old.allowsExternalPlayback { keys.append("allowsExternalPlayback") }
+    if external.isActive != old.external.isActive { keys.append("externalPlaybackActive") }
     if preventsDisplaySleep != old.preventsDisplaySleep { keys.append("preventsDisplaySleepDuringVideoPlayback") }
     if actionAtItemEnd != old.actionAtItemEnd { keys.append("actionAtItemEnd") }
     return keys

@@ -41,6 +41,8 @@ enum JournalSentence {
     case .audioDeviceLost(false): "The audio device was lost; the video continues by the host's clock."
     case .device(let device?): "Audio goes to the device “\(CellText.printable(device))”."
     case .device(nil): "Audio goes to the system's default device."
+    case .externalPlayback(let device?): "“\(CellText.printable(device))” plays the item in place of this computer."
+    case .externalPlayback(nil): "This computer plays the item again."
     case .dropped(let count):
       count == 1 ? "A frame was dropped: it was late." : "\(count) frames were dropped: they were late."
     case .noAudioDevice: "No audio device can be used: playback continues silently and looks for a device."

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadRoutes
 
 /// An item for a renderer: its address, type and title.
 package struct MediaItem: Sendable, Hashable {
@@ -36,8 +37,29 @@ package struct MediaItem: Sendable, Hashable {
     case "ogg", "oga", "opus": "audio/ogg"
     case "wav": "audio/wav"
     case "aif", "aiff": "audio/x-aiff"
+    case "m3u8": "application/vnd.apple.mpegurl"
     default: nil
     }
+  }
+
+  /// The MIME type of an item whose address has no known extension, by its container; nil if renderers do not know the
+  /// format.
+  package static func type(ofContainer item: RemotePlayback.Item) -> String? {
+    let names = item.container.split(separator: ",")
+    let kind = item.hasVideo ? "video" : "audio"
+    for name in names {
+      switch name {
+      case "mp4": return "\(kind)/mp4"
+      case "matroska": return item.hasVideo ? "video/x-matroska" : "audio/x-matroska"
+      case "hls": return "application/vnd.apple.mpegurl"
+      case "mpegts": return "video/mp2t"
+      case "mpeg": return "video/mpeg"
+      case "avi", "mp3", "aac", "flac", "wav", "ogg", "aiff":
+        if let type = type(ofExtension: item.hasVideo && name == "ogg" ? "ogv" : String(name)) { return type }
+      default: break
+      }
+    }
+    return nil
   }
 
   /// The description of the item in DIDL-Lite (ContentDirectory:1 §2.8).

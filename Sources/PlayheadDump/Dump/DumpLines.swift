@@ -120,7 +120,7 @@ final class DumpLines: Sendable {
     // The download speed does not affect playback output.
     case .logGrew: return nil
     case .metadataDue, .metadataPresent: return nil
-    case .interstitialNear, .scheduleLoaded: return nil
+    case .interstitialNear, .scheduleLoaded, .externalPlaybackFailed: return nil
     case .interstitialDue(_, let id, let time): return "interstitial \(id) time=\(seconds(time))"
     case .interstitialDropped(let id): return "interstitial \(id) dropped"
     case .playedToEnd: return "playedToEnd"

@@ -70,7 +70,7 @@ final class AudioController {
   /// Whether audio can drive the clock. False in reverse, without an audio track, without an output, and once the last
   /// sample has left the ring.
   func canDrive(_ context: SessionContext) -> Bool {
-    !context.isReversed && context.pipeline?.ring != nil && output?.isEmptyForever == false
+    !context.isReversed && !context.isExternal && context.pipeline?.ring != nil && output?.isEmptyForever == false
   }
 
   /// Whether a device drives the clock, if the program does not.

@@ -40,7 +40,7 @@ struct BufferingController {
   /// The time at which the last decoded frame will have been shown, for network sources only: everything else is read
   /// faster than it plays.
   private func framesEnd(_ context: SessionContext, _ progress: StartProgress) -> HostTime? {
-    guard context.isMoving, !context.isReversed, context.clock.isRunning, !progress.hasVideoEnded,
+    guard context.isMoving, !context.isReversed, !context.isExternal, context.clock.isRunning, !progress.hasVideoEnded,
       let pipeline = context.pipeline, pipeline.video != nil, pipeline.transfer != nil,
       let end = pipeline.timeline.end, let host = context.clock.hostTime(ofMedia: end.nanoseconds)
     else { return nil }

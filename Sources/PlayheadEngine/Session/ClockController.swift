@@ -106,10 +106,10 @@ struct ClockController {
 
   // MARK: Source clock
 
-  /// Sets the source clock; nil for the audio device.
+  /// Sets the source clock; nil for the audio device. It does not drive an item that a renderer plays.
   mutating func setSourceClock(_ clock: CMClock?, _ context: SessionContext) {
     sourceClock = clock
-    guard context.isMoving else { return }
+    guard context.isMoving, !context.isExternal else { return }
     if clock == nil { sourceAnchor = nil } else { anchorToSourceClock(context) }
   }
 

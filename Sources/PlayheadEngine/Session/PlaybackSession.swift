@@ -2,6 +2,7 @@ import CoreMedia
 import PlayheadClock
 import PlayheadItems
 import PlayheadPipeline
+import PlayheadRoutes
 import Synchronization
 
 /// The playback session of one player. All calls return at once: they post a command to the session's loop and update
@@ -108,6 +109,9 @@ package final class PlaybackSession: Sendable {
   /// Sets the audio device, as its server names it; nil for the system default, which is also the fallback for an
   /// unavailable device.
   package func setAudioDevice(_ identifier: String?) { shared.post(.setAudioDevice(identifier)) }
+
+  /// Plays items on a renderer in place of this computer, from the current position on; nil: on this computer again.
+  package func setRenderer(_ renderer: (any RemoteRenderer)?) { shared.post(.setRenderer(renderer)) }
 
   /// Sets the item that follows the current one where the end action is `.advance`. It is prepared before the current
   /// item ends.

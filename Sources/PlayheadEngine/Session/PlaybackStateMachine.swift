@@ -47,33 +47,7 @@ struct PlaybackStateMachine {
     case failed
   }
 
-  /// A step that the session loop has to perform after an event.
-  enum Action: Equatable {
-    /// Opens the current item in a new pipeline.
-    case open
-    /// Starts the pipeline at the pending seek's target, or at the beginning.
-    case begin(PipelineStart.Mode)
-    /// Restarts the pipeline at the current position.
-    case resume
-    /// Starts the clock from its position, together with the audio.
-    case startClock
-    /// Stops the clock at the current position and pauses the audio.
-    case stopClock
-    /// Primes the pipeline if no other request arrives within a delay.
-    case schedulePriming
-    /// Applies the requested rate to a clock that runs, or is about to start.
-    case changeRate
-    /// Completes the seek request, with true if its target was reached.
-    case finishSeek(Bool)
-    /// Completes the preroll, with true if playback can start at once.
-    case finishPreroll(Bool)
-    /// Reports that the item is ready to play. Once for each item.
-    case announceReady
-    /// Performs the end action, and reports the end of the item.
-    case reachEnd
-    /// Playback was requested at the end, where nothing is left to play.
-    case applyEndAction
-  }
+  typealias Action = PlaybackAction
 
   /// The current state.
   private(set) var state = State.empty
@@ -93,13 +67,17 @@ struct PlaybackStateMachine {
   /// Whether the item is suspended while something else plays in its place. Meanwhile it is prepared as if it were
   /// paused.
   private(set) var isSuspended = false
-  /// The requested rate, or 0 while the item is suspended.
-  private var effectiveRate: Float { isSuspended ? 0 : rate }
+  /// Whether another device plays the item, and does not advance at the moment. Meanwhile the item is prepared as if it
+  /// were paused.
+  private(set) var waitsForRenderer = false
+  /// The requested rate, or 0 while the item is suspended or waits for a renderer.
+  private var effectiveRate: Float { isSuspended || waitsForRenderer ? 0 : rate }
 
   /// The time control status: whether playback is paused, waiting or playing, and the reason for waiting.
   var timeControl: SessionSnapshot.TimeControl {
     guard rate != 0 else { return .paused }
     guard !isSuspended else { return .waiting(.interstitialEvent) }
+    if waitsForRenderer, state == .running || state == .ready { return .waiting(.toMinimizeStalls) }
     switch state {
     case .empty: return .waiting(.noItemToPlay)
     case .opening: return .waiting(.evaluatingBufferingRate)
@@ -176,7 +154,7 @@ struct PlaybackStateMachine {
     let old = rate
     let completions = newRate == old ? [] : cancelPreroll()
     rate = newRate
-    return isSuspended ? completions : completions + follow(newRate, from: old)
+    return isSuspended || waitsForRenderer ? completions : completions + follow(newRate, from: old)
   }
 
   /// Suspends the item: something else plays at this position.
@@ -191,7 +169,35 @@ struct PlaybackStateMachine {
   mutating func endSuspension() -> [Action] {
     guard isSuspended else { return [] }
     isSuspended = false
-    return rate == 0 ? [] : follow(rate, from: 0)
+    return effectiveRate == 0 ? [] : follow(rate, from: 0)
+  }
+
+  /// Stops at the current position until the renderer advances.
+  mutating func waitForRenderer() -> [Action] {
+    waitsForRenderer = true
+    guard isMoving else { return [] }
+    state = .ready
+    return [.stopClock]
+  }
+
+  /// The renderer advances: resumes at the requested rate.
+  mutating func rendererPlays() -> [Action] {
+    guard waitsForRenderer else { return [] }
+    waitsForRenderer = false
+    return state == .ended || effectiveRate == 0 ? [] : follow(rate, from: 0)
+  }
+
+  /// Restarts the pipeline at the current position, because another device plays from here on.
+  ///
+  /// - Parameter waitingForRenderer: Whether a renderer plays, which has not started yet.
+  mutating func restart(waitingForRenderer: Bool) -> [Action] {
+    let stop: [Action] = isMoving ? [.stopClock] : []
+    waitsForRenderer = waitingForRenderer
+    switch state {
+    case .running, .drained, .priming, .ready: return stop + [resume()]
+    case .seeking: return [begin()]
+    case .empty, .opening, .ended, .failed: return []
+    }
   }
 
   /// Ends the suspension without resuming, because a seek follows.

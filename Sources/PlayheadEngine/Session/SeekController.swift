@@ -25,6 +25,9 @@ struct SeekController {
   /// Whether a seek is in progress or pending.
   var isSeeking: Bool { request != nil }
 
+  /// Whether the seek is one of the session's own, not of the client.
+  var isOwnSeek: Bool { request?.identifier == SeekRequest.ownIdentifier }
+
   /// The target of the seek, which is not clamped to the item; nil without a seek.
   var target: CMTime? { request?.time }
 

@@ -24,6 +24,8 @@ struct SessionContext {
   let isReversed: Bool
   /// Whether a source clock of the program drives the item.
   let followsSourceClock: Bool
+  /// Whether a renderer plays the item in place of this computer.
+  let isExternal: Bool
 
   /// The position of the current item.
   var position: CMTime { clock.time(at: now) }

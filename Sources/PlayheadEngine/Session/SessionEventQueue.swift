@@ -60,7 +60,7 @@ struct SessionEventQueue {
     case .observerFired(let identifier, _): .observer(identifier)
     case .interstitialNear(let item, let id): .near(ObjectIdentifier(item), id)
     case .seekFinished, .prerollFinished, .metadataDue, .playedToEnd, .failedToPlayToEnd, .scheduleLoaded,
-      .interstitialDue, .interstitialDropped:
+      .interstitialDue, .interstitialDropped, .externalPlaybackFailed:
       nil
     }
   }

@@ -12,6 +12,7 @@ extension SessionLoop {
   func startClock() {
     clocks.removeHostAnchor(unlessAtRate: machine.rate)
     let position = clock.snapshot.stoppedAt.nanoseconds
+    if external.isActive { return startClockForRenderer(at: position) }
     audio.clockWillStart(context)
     if clocks.hasHostAnchor {
       if case .seek(let target) = clocks.startAnchored(context) {
@@ -27,6 +28,14 @@ extension SessionLoop {
     clocks.anchorToSourceClock(context)
     pipeline?.clockChanged()
     buffering.startReporting(context)
+    countPlayback()
+    note(.playing)
+  }
+
+  /// Starts the clock, which follows the reports of the renderer from then on.
+  private func startClockForRenderer(at position: Int64) {
+    clock.run(through: position, at: now, rate: playedRate)
+    pipeline?.clockChanged()
     countPlayback()
     note(.playing)
   }
@@ -50,7 +59,7 @@ extension SessionLoop {
       audio.readSoon()
     } else {
       clock.run(through: clock.nanoseconds(at: now), at: now, rate: playedRate)
-      clocks.anchorToSourceClock(context)
+      if !external.isActive { clocks.anchorToSourceClock(context) }
       pipeline?.clockChanged()
     }
   }

@@ -10,7 +10,8 @@ extension SessionLoop {
   var context: SessionContext {
     SessionContext(
       now: now, item: item, pipeline: pipeline, clock: clock, rate: machine.rate, playedRate: playedRate,
-      isMoving: machine.isMoving, isReversed: machine.isReversed, followsSourceClock: clocks.followsSourceClock)
+      isMoving: machine.isMoving, isReversed: machine.isReversed, followsSourceClock: clocks.followsSourceClock,
+      isExternal: external.isActive)
   }
 
   /// Adds an event to the current item's journal.
@@ -26,7 +27,8 @@ extension SessionLoop {
 
   /// Fails the item if requested playback makes no progress.
   func watchProgress() {
-    let isRequested = machine.rate != 0 && !machine.isSuspended && item != nil
+    // A renderer has limits of its own.
+    let isRequested = machine.rate != 0 && !machine.isSuspended && !external.isActive && item != nil
     guard
       let kind = diagnostics.findHang(whilePlaybackIsRequested: isRequested, at: now, observation: watchdogObservation),
       let item

@@ -11,6 +11,10 @@ extension SessionLoop {
   var endTime: CMTime? {
     if machine.isReversed { return item?.bounds.reverseLimit ?? .zero }
     if let cut = item?.cut { return max(cut, clock.snapshot.stoppedAt) }
+    if external.isActive {
+      let duration = item?.snapshot.duration ?? .indefinite
+      return duration.isNumeric ? max(duration, clock.snapshot.stoppedAt) : progress.end
+    }
     guard let pipeline, progress.hasEnded(hasVideo: pipeline.video != nil, hasAudio: pipeline.audio != nil) else {
       return nil
     }

@@ -10,10 +10,11 @@ import PlayheadPipeline
 
 /// Opening items, selecting their tracks, and failures.
 extension SessionLoop {
-  /// The frames that the sinks show. Nil without video, while its track is disabled, and while another client shows the
-  /// frames.
+  /// The frames that the sinks show. Nil without video, while its track is disabled, while another client shows the
+  /// frames, and while a renderer plays.
   var shownTimeline: VideoTimeline? {
-    pipeline?.video == nil || item?.isVideoDisabled == true || item?.hidesVideo == true ? nil : pipeline?.timeline
+    let isHidden = item?.isVideoDisabled == true || item?.hidesVideo == true || external.isActive
+    return pipeline?.video == nil || isHidden ? nil : pipeline?.timeline
   }
 
   /// Replaces the item, and completes pending requests of the old one.
@@ -32,6 +33,8 @@ extension SessionLoop {
     // The next item of the old item does not follow the new one.
     dropNext()
     queue.setItem(item)
+    if external.isActive { perform(machine.waitForRenderer()) }
+    external.itemWasReplaced(by: item)
     timedMetadata.follow(item, waking: shared.gate)
     buffering.itemWasReplaced()
     diagnostics.itemWasReplaced()

@@ -45,7 +45,7 @@ extension SessionLoop {
 
   /// Opens the next item, once enough of the current item's packets are read.
   func prepareNext() {
-    guard let url = queue.nextToPrepare else { return }
+    guard !external.isActive, let url = queue.nextToPrepare else { return }
     note(.openingNext(url))
     queue.prepareNext(rate: machine.rate)
   }

@@ -17,6 +17,7 @@ extension SessionLoop {
     if supportedRate != machine.rate { note(.rate(supportedRate)) }
     if supportedRate > 0, machine.isReversed { interstitials.jumped(to: clock.time(at: now)) }
     if machine.state == .ready { startInterstitialBeforePlayback(at: supportedRate) }
+    if external.isActive, machine.rate == 0, supportedRate > 0 { perform(machine.waitForRenderer()) }
     let start = wasPlaying ? nil : clock.time(at: now)
     perform(machine.setRate(supportedRate))
     limitVisibleFrames()
@@ -25,7 +26,10 @@ extension SessionLoop {
   }
 
   /// Clamps a rate to the supported range.
-  func supportedRate(_ rate: Float) -> Float { rate.isFinite ? max(canReverse ? -8 : 0, min(16, rate)) : 0 }
+  func supportedRate(_ rate: Float) -> Float {
+    if external.isActive { return rate > 0 ? 1 : 0 }
+    return rate.isFinite ? max(canReverse ? -8 : 0, min(16, rate)) : 0
+  }
 
   /// Starts a preroll. Rate 0 stands for 1.
   func startPreroll(_ rate: Float, _ identifier: Int) {

@@ -39,7 +39,8 @@ extension SessionLoop {
 
   /// Steps by frames. Requests during playback are ignored rather than deferred.
   func step(by count: Int) {
-    guard machine.rate == 0 else { return }
+    // Renderers cannot step.
+    guard machine.rate == 0, !external.isActive else { return }
     seeks.stepper.add(count)
     takeSteps()
   }

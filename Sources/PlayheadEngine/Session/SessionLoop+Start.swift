@@ -56,6 +56,7 @@ extension SessionLoop {
     plan.epoch = epochs.beginStart()
     plan.end = item?.cut
     progress = StartProgress(audioCut: plan.end)
+    if external.isActive { return startForRenderer(plan) }
     // Audio-only items start in playback mode: there is no frame to show while paused.
     if pipeline.video == nil { plan.playInsteadOfShowingFrame() }
     audio.reset(epoch: plan.epoch)
@@ -75,7 +76,7 @@ extension SessionLoop {
   /// The start has reached its target: the position is `time`, and its media is available.
   func targetReached(at time: CMTime, isDrained: Bool) {
     // If a single frame cannot be decoded alone, the pipeline starts in playback mode, and its audio is needed.
-    if !isDrained { audio.devices.prepare(context, epoch: epochs.current) }
+    if !isDrained, !external.isActive { audio.devices.prepare(context, epoch: epochs.current) }
     let wasSeeking = if case .seeking = machine.state { true } else { false }
     if wasSeeking {
       clock.stop(at: time)
@@ -90,7 +91,8 @@ extension SessionLoop {
       if let item { publisher.add(.timeJumped(item, to: time)) }
       note(.seekCompleted)
       updateInterstitialsAfterSeek(at: time)
-      perform(machine.targetReached(isDrained: isDrained))
+      if let item { external.positionWasSet(item, to: time, isOwnSeek: seeks.isOwnSeek) }
+      perform(machine.targetReached(isDrained: isDrained && !external.isActive))
       firePeriodicObservers(startingAt: time)
       takeSteps()
     }
@@ -102,7 +104,8 @@ extension SessionLoop {
   func checkPrimed() {
     guard let pipeline, machine.state == .priming, !buffering.isRebuffering else { return }
     let needsAudio = pipeline.audio != nil && !machine.isReversed && !pipeline.isAudioOutOfReach
-    guard progress.isPrimed(hasVideo: pipeline.video != nil, needsAudio: needsAudio) else { return }
+    let isPrimed = progress.isPrimed(hasVideo: pipeline.video != nil, needsAudio: needsAudio)
+    guard isPrimed || external.isActive else { return }
     startInterstitialBeforePlayback(at: machine.rate)
     let start = clock.time(at: now)
     perform(machine.primed())

@@ -13,7 +13,9 @@ extension SessionLoop {
       windowDeadline,
     ].compactMap { $0 }
     if machine.isMoving, clock.isRunning {
-      if queue.next?.isQueuedInRing != true, let end = endTime, let host = clock.hostTime(ofMedia: end.nanoseconds) {
+      if queue.next?.isQueuedInRing != true, !rendererDeterminesEnd, let end = endTime,
+        let host = clock.hostTime(ofMedia: end.nanoseconds)
+      {
         deadlines.append(host)
         if queue.needsNextEarly { deadlines.append(host - Self.preparationLead) }
       }
@@ -56,14 +58,18 @@ extension SessionLoop {
       let time = clock.time(at: now)
       return observe(through: machine.isReversed ? time : min(time, endTime ?? time))
     }
-    if let end = endTime, let host = clock.hostTime(ofMedia: end.nanoseconds), host <= now {
+    if !rendererDeterminesEnd, let end = endTime, let host = clock.hostTime(ofMedia: end.nanoseconds), host <= now {
       if startPostRoll() { return }
       observe(through: end)
       perform(machine.reachedEnd())
     } else {
-      observe(through: clock.time(at: now))
+      let time = clock.time(at: now)
+      observe(through: rendererDeterminesEnd ? min(time, endTime ?? time) : time)
     }
   }
+
+  /// Whether the item ends when the renderer reports its end, and not with the clock.
+  private var rendererDeterminesEnd: Bool { external.determinesEnd && item?.cut == nil }
 
   /// Limits the visible position to the end: the loop detects the end a little late, and the clock runs past it while
   /// the next item's audio is on its way to the device.

@@ -36,6 +36,8 @@ final class SessionLoop {
   var timedMetadata = TimedMetadataController()
   /// Records playback in the item's journal and logs, and detects playback that makes no progress.
   var diagnostics = SessionDiagnostics()
+  /// Controls the renderer that plays in place of this computer.
+  var external = ExternalPlaybackController()
   /// Decides when the item is interrupted by an interstitial.
   var interstitials = InterstitialController()
 
@@ -64,9 +66,11 @@ final class SessionLoop {
       while let command = shared.nextCommand() {
         if case .close = command { return tearDown() }
         handle(command)
+        sendPlayingToRenderer()
         publish()
       }
       passTime()
+      sendPlayingToRenderer()
       limitClock()
       publish()
       shared.gate.wait(until: nextDeadline())
@@ -97,10 +101,12 @@ final class SessionLoop {
     case .setVolume(let volume):
       publisher.beginCommand()
       audio.devices.setVolume(volume, of: item)
+      external.setVolume(volume)
       announceSession()
     case .setMuted(let isMuted):
       publisher.beginCommand()
       audio.devices.setMuted(isMuted, of: item)
+      external.setMuted(isMuted)
       announceSession()
     case .setAudioDevice(let identifier): audio.setDevice(identifier, context)
     case .setEndAction(let action):
@@ -118,6 +124,7 @@ final class SessionLoop {
       clocks.removeHostAnchor()
       guard let request = constrained(request) else { return }
       dropInterstitial()
+      if external.isActive { perform(machine.waitForRenderer()) }
       startSeek(request)
     case .cancelSeeks: perform(machine.cancelSeeks())
     case .step(let count):
@@ -130,6 +137,8 @@ final class SessionLoop {
     case .endInterstitial(let id, let offset, let failures):
       endInterstitial(id, offset: offset, failures: failures)
     case .redirectSinks(let other): redirectSinks(to: other)
+    case .setRenderer(let renderer): setRenderer(renderer)
+    case .rendererChanged(let update, let connection): rendererChanged(update, connection: connection)
     case .report(let report, let identifier):
       if identifier == pipeline?.identifier { handle(report) } else { handleNext(report, from: identifier) }
     case .close: break
@@ -162,6 +171,7 @@ final class SessionLoop {
   private func tearDown() {
     perform(machine.setItem(false))
     dropInterstitial()
+    _ = external.connect(nil)
     timedMetadata.follow(nil, waking: shared.gate)
     sinks.stop()
     closePipeline()

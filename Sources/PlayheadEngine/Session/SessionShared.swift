@@ -3,6 +3,7 @@ import Dispatch
 import PlayheadClock
 import PlayheadItems
 import PlayheadPipeline
+import PlayheadRoutes
 import Synchronization
 
 /// The state shared between the session's loop and its clients: the command queue, the snapshot, the events, the clock.
@@ -59,6 +60,10 @@ final class SessionShared: Sendable {
     case endInterstitial(String, offset: CMTime, failures: [MediaError])
     /// Redirects the sinks to another session. Ignored except during an interstitial, and while they are redirected.
     case redirectSinks(PlaybackSession)
+    /// The renderer that plays in place of this computer; nil: none.
+    case setRenderer((any RemoteRenderer)?)
+    /// The state of the renderer, with the number of its connection.
+    case rendererChanged(RemotePlayback.Update, connection: Int)
     /// A report of a pipeline, with the pipeline's number.
     case report(PipelineReport, pipeline: Int)
     /// Ends the loop and its thread. Commands after this one are dropped.

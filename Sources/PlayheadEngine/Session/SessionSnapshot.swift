@@ -1,5 +1,6 @@
 import CoreMedia
 import PlayheadItems
+import PlayheadRoutes
 
 /// The requested and the actual state of a player at one moment.
 package struct SessionSnapshot: Sendable {
@@ -96,6 +97,8 @@ package enum SessionEvent: Sendable {
   case interstitialDue(EngineItem, String, at: CMTime)
   /// The interstitial is cancelled because of a seek or another item.
   case interstitialDropped(String)
+  /// A device has failed to play items in place of this computer, which plays again.
+  case externalPlaybackFailed(PlaybackRoute, MediaError)
   /// An observer's time was reached during playback, or the position jumped, or playback started or stopped (periodic
   /// only).
   case observerFired(identifier: Int, time: CMTime)

@@ -101,6 +101,8 @@ package struct MediaError: Error, Sendable {
     case encodeFailed(codec: String)
     /// The samples of a program cannot be written. The text is the reason, as a clause.
     case invalidSamples(String)
+    /// The device with this name cannot play the item in place of this computer, or has stopped.
+    case externalPlayback(String, ExternalPlaybackFailure)
     /// The client cancelled the operation, or closed the item during it.
     case cancelled
   }

@@ -119,7 +119,21 @@ struct MediaErrorText {
     case .stuck(.playing): ("its position did not advance for a minute", "Check the audio device, and try again.")
     case .stuck(.pastTheEnd): ("its end was not found", "Fetch the file again: a part of it may be missing.")
     case .stuck(.suppressed): ("it was ready, but playback did not start", "Try again.")
+    case .externalPlayback(let device, let failure): Self.externalPlayback(device, failure)
     case .cancelled: ("opening it was cancelled", "Try again.")
+    }
+  }
+
+  /// The texts for a device that does not play in place of this computer.
+  private static func externalPlayback(
+    _ device: String, _ failure: ExternalPlaybackFailure
+  ) -> (reason: String, advice: String) {
+    switch failure {
+    case .noResponse: ("“\(device)” does not respond", "Check that it is switched on, and in the same network.")
+    case .noProgress: ("“\(device)” has not started to play", "Check the device, or play on this computer.")
+    case .refused: ("“\(device)” refused a command", "Check the device, or play on this computer.")
+    case .unsupportedFormat: ("“\(device)” does not play its format", "Convert the file, or play on this computer.")
+    case .unreachableItem: ("“\(device)” cannot fetch it", "Download the file first, or play on this computer.")
     }
   }
 

@@ -45,6 +45,8 @@ package enum JournalEvent: Sendable {
   case noAudioDevice
   /// A device is available again, or for the first time.
   case audioDeviceReturned
+  /// A device plays the item in place of this computer, by its name; nil: this computer plays again.
+  case externalPlayback(String?)
   /// The next item is opened while this one plays.
   case openingNext(URL)
   /// The item follows the previous one without a gap.

@@ -22,7 +22,7 @@ import Testing
   private var context: SessionContext {
     SessionContext(
       now: manual.now, item: nil, pipeline: nil, clock: clock, rate: 1, playedRate: 1, isMoving: true,
-      isReversed: false, followsSourceClock: false)
+      isReversed: false, followsSourceClock: false, isExternal: false)
   }
 
   /// A reading so many milliseconds of media, at a host time in milliseconds after the start.

@@ -17,7 +17,7 @@ import Testing
   private func context(at seconds: Double, isMoving: Bool = true) -> SessionContext {
     SessionContext(
       now: host(seconds), item: item, pipeline: nil, clock: clock, rate: 1, playedRate: 1, isMoving: isMoving,
-      isReversed: false, followsSourceClock: false)
+      isReversed: false, followsSourceClock: false, isExternal: false)
   }
 
   private func controller(constrainsSeeking: Bool = false) -> InterstitialController {

@@ -11,7 +11,7 @@ import Testing
     SessionContext(
       now: .zero + .seconds(seconds), item: nil, pipeline: nil, clock: MediaClock(), rate: 1, playedRate: 1,
       isMoving: false,
-      isReversed: false, followsSourceClock: false)
+      isReversed: false, followsSourceClock: false, isExternal: false)
   }
 
   @Test func recoveryReturnsDurationOfStallOnce() {

@@ -14,7 +14,7 @@ import Testing
     SessionContext(
       now: host(seconds), item: nil, pipeline: nil, clock: clock, rate: rate, playedRate: Double(rate),
       isMoving: isMoving,
-      isReversed: rate < 0, followsSourceClock: false)
+      isReversed: rate < 0, followsSourceClock: false, isExternal: false)
   }
 
   private func host(_ seconds: Double) -> HostTime { .zero + .seconds(seconds) }

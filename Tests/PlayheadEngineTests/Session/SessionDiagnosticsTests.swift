@@ -16,7 +16,7 @@ import Testing
   private func context(at seconds: Double, isMoving: Bool = true) -> SessionContext {
     SessionContext(
       now: .zero + .seconds(seconds), item: item, pipeline: nil, clock: clock, rate: isMoving ? 1 : 0, playedRate: 1,
-      isMoving: isMoving, isReversed: false, followsSourceClock: false)
+      isMoving: isMoving, isReversed: false, followsSourceClock: false, isExternal: false)
   }
 
   @Test func recordsStartupTimeOnce() {

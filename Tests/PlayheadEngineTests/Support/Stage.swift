@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
 import PlayheadNetworking
+import PlayheadRoutes
 import PlayheadTesting
 import TestSupport
 
@@ -169,6 +170,7 @@ final class Stage {
       case .failedToPlayToEnd(_, let error): return "failedToPlayToEnd \(error.kind)"
       case .interstitialNear, .scheduleLoaded: return nil
       case .interstitialDue(_, let id, let time): return "interstitial \(id) \(time.seconds)"
+      case .externalPlaybackFailed(let route, let error): return "failed on \(route.name): \(error.kind)"
       case .interstitialDropped(let id): return "interstitial \(id) dropped"
       case .observerFired(let identifier, let time): return "observer \(identifier) \(time.seconds)"
       }

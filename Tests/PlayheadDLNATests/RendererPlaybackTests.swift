@@ -1,0 +1,103 @@
+import Foundation
+import PlayheadMediaServer
+import PlayheadRoutes
+import Testing
+
+@testable import PlayheadDLNA
+
+/// The items of renderers, and the connection to one that does not exist.
+@Suite struct RendererPlaybackTests {
+  private func item(_ address: String, container: String = "", hasVideo: Bool = true) -> RemotePlayback.Item {
+    RemotePlayback.Item(address: address, title: "A", container: container, hasVideo: hasVideo)
+  }
+
+  /// A renderer at a port that nothing listens to, and without a list of formats.
+  private func makeDevice() throws -> DeviceDescription {
+    let location = try #require(RendererURL("http://127.0.0.1:9/description.xml"))
+    let text = """
+      <root xmlns="urn:schemas-upnp-org:device-1-0"><device>
+      <deviceType>urn:schemas-upnp-org:device:MediaRenderer:1</deviceType><friendlyName>A</friendlyName>
+      <UDN>uuid:1</UDN><serviceList><service><serviceType>urn:schemas-upnp-org:service:AVTransport:1</serviceType>
+      <controlURL>/control</controlURL></service></serviceList></device></root>
+      """
+    return try #require(DeviceDescription(Array(text.utf8), at: location))
+  }
+
+  @Test func containerDeterminesTypeWithoutExtension() {
+    for (container, hasVideo, type) in [
+      ("mov,mp4,m4a,3gp,3g2,mj2", true, "video/mp4"), ("mov,mp4,m4a,3gp,3g2,mj2", false, "audio/mp4"),
+      ("matroska,webm", true, "video/x-matroska"), ("mp3", false, "audio/mpeg"), ("ogg", true, "video/ogg"),
+      ("ogg", false, "audio/ogg"), ("mpegts", true, "video/mp2t"), ("hls", true, "application/vnd.apple.mpegurl"),
+    ] {
+      #expect(MediaItem.type(ofContainer: item("", container: container, hasVideo: hasVideo)) == type)
+    }
+    #expect(MediaItem.type(ofContainer: item("", container: "composition")) == nil)
+  }
+
+  @Test func nameOfTypeIsOneThatRendererLists() {
+    #expect(RendererControl.name(of: "video/mp4", in: ["video/quicktime"]) == "video/quicktime")
+    #expect(RendererControl.name(of: "video/mp4", in: ["video/mp4", "video/quicktime"]) == "video/mp4")
+    #expect(RendererControl.name(of: "video/mp2t", in: ["*"]) == "video/mp2t")
+    #expect(RendererControl.name(of: "video/mp4", in: ["audio/*"]) == nil)
+  }
+
+  @Test(arguments: [
+    ("http://example.com/a.mp4", true), ("https://203.0.113.7/a", true), ("http://localhost:8080/a.mp4", false),
+    ("http://127.0.0.1/a.mp4", false), ("http://[::1]/a.mp4", false), ("ftp://example.com/a.mp4", false),
+    ("custom://example.com/a.mp4", false), ("http:///a.mp4", false), ("http://a.localhost/b", false),
+  ])
+  func onlyAddressesOfOtherComputersArePassedOn(address: String, isReachable: Bool) throws {
+    #expect(RendererItemPreparation.isReachable(try #require(URL(string: address))) == isReachable)
+  }
+
+  @Test func itemsOfProgramAloneAreUnreachable() throws {
+    var preparation = RendererItemPreparation(RendererControl(try makeDevice()))
+    preparation.item = item("http://example.com/a.mp4")
+    preparation.item?.isSelfContained = false
+    #expect(throws: RendererItemPreparation.Failure.unreachableItem) { try preparation.prepare() }
+    preparation.item = item("file:///missing/\(UUID().uuidString).mp4")
+    #expect(throws: RendererItemPreparation.Failure.unreachableItem) { try preparation.prepare() }
+    preparation.item = item("file:///a.txt", container: "tty")
+    #expect(throws: RendererItemPreparation.Failure.unsupportedFormat) { try preparation.prepare() }
+  }
+
+  @Test func addressOfServerIsPassedOn() throws {
+    var preparation = RendererItemPreparation(RendererControl(try makeDevice()))
+    preparation.item = item("http://example.com/a.mp4?b=c")
+    #expect(
+      try preparation.prepare()
+        == MediaItem(
+          url: try #require(URL(string: "http://example.com/a.mp4?b=c")), type: "video/mp4", title: "A"))
+  }
+
+  @Test func fileIsServedUntilItemEnds() throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).mp3")
+    try Data([1, 2, 3]).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    var preparation = RendererItemPreparation(RendererControl(try makeDevice()))
+    preparation.item = item(file.absoluteString)
+    let served = try preparation.prepare()
+    #expect(served.type == "audio/mpeg" && served.url.host == "127.0.0.1")
+    let url = try #require(RendererURL(served.url.absoluteString))
+    #expect(HTTPExchange.get(url, limit: 10, deadline: Socket.now + 20)?.body == [1, 2, 3])
+    preparation.end()
+    #expect(HTTPExchange.get(url, limit: 10, deadline: Socket.now + 20) == nil)
+  }
+
+  @Test func unreachableRendererFailsAndStops() async throws {
+    let playback = RendererPlayback(try makeDevice())
+    let updates = AsyncStream.makeStream(of: RemotePlayback.Update.self)
+    playback.start { updates.continuation.yield($0) }
+    playback.send(.load(item("http://example.com/a.mp4"), position: 5))
+    playback.send(.setPlaying(true))
+    var last: RemotePlayback.Update?
+    for await update in updates.stream {
+      last = update
+      if case .failed = update.phase { break }
+    }
+    // Retried until the limit of ten seconds.
+    #expect(last?.phase == .failed(.noResponse) && last?.commandCount == 2)
+    #expect(last?.isPlaying == false && last?.position == 5)
+    playback.stop()
+  }
+}
