@@ -93,6 +93,7 @@ desktop: ## test the window through accessibility, media keys, terminal and touc
 	  Scripts/on-a-screen Scripts/media-keys "$$bin/playhead-window" "$(MEDIA)/demo.mp4" "$(MEDIA)/h264-bframes.mp4" && \
 	  Scripts/on-a-screen Scripts/terminal-keys "$$bin" "$(MEDIA)/demo.mp4" && \
 	  PLAYHEAD_TOUCH=yes Scripts/on-a-screen Scripts/touch "$$bin/playhead-window" "$(MEDIA)/demo.mp4" && \
+	  Scripts/on-a-screen Scripts/external-playback "$$bin/playhead-window" "$(MEDIA)/demo.mp4" && \
 	  Scripts/on-a-screen Scripts/desktop-faults "$$bin" "$(MEDIA)/demo.mp4" && \
 	  Scripts/on-a-screen Scripts/stalls "$$bin/playhead-window" "$(MEDIA)/demo.mp4" "$(MEDIA)/h264-bframes.mp4"
 

@@ -9,11 +9,12 @@ for program in playhead playhead-window
   complete -c $program -l subtitles -x -a "off en de fr es zh" -d "Subtitles in this language"
   complete -c $program -l sub-file -r -d "Captions from a file"
   complete -c $program -l network-timeout -x -d "Wait this long for a lost network"
+  complete -c $program -l route -x -d "Play on this device of the local network"
   complete -c $program -l fullscreen -d "Open the window in full screen"
   complete -c $program -l geometry -x -d "Size and position of the window"
   complete -c $program -l exit-at-end -d "Quit at the end of the last file"
 end
-complete -c playhead -n __fish_use_subcommand -a "play info frame thumbnails export captions batch dump explain playlist help"
+complete -c playhead -n __fish_use_subcommand -a "play info frame thumbnails export captions batch dump explain playlist routes help"
 
 set -l batch "__fish_seen_subcommand_from batch"
 complete -c playhead -n $batch -l out -r -d "Folder for the results"

@@ -24,6 +24,7 @@ import PlayheadSettings
       let scroll = gtk_scrolled_window_new()
     else { return }
     let preferences = PreferencesWindow(settings, onChange)
+    preferences.devices.listsRenderers = false
     preferences.devices.player = player
     preferences.devices.onSelect = { [weak preferences] in
       preferences?.change { $0.audioDevice = player.audioOutputDeviceUniqueID ?? "" }

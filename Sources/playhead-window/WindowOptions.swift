@@ -46,6 +46,8 @@ struct WindowOptions: Equatable {
   var captionFiles: [String] = []
   /// The timeout in seconds for a lost network connection; nil for the default.
   var networkTimeout: Double?
+  /// The name or identifier of the device that plays in place of this computer; nil: this computer.
+  var route: String?
   /// Whether redirects and references may lead to the local network, and from https to http.
   var permissions: ReferencePolicy.Permissions = []
   /// The files, folders and addresses to play, in this order.
@@ -70,6 +72,7 @@ struct WindowOptions: Equatable {
     if loops { arguments.append("--loop") }
     if let subtitles { arguments.append("--subtitles=\(subtitles)") }
     if let networkTimeout { arguments.append("--network-timeout=\(networkTimeout)") }
+    if let route { arguments.append("--route=\(route)") }
     arguments += captionFiles.map { "--sub-file=\(Self.absolute($0))" }
     return arguments + ["--"] + files.map(Self.absolute)
   }
@@ -99,6 +102,7 @@ struct WindowOptions: Equatable {
       --sub-file=FILE       subtitles for the first file; may be given several times
       --network-timeout=SECONDS
                             time-out for a lost network connection; 60 by default
+      --route=NAME          play on this device of the local network
       --loop                repeat the list
       --allow-local-network permit redirections to the local network and this machine
       --allow-insecure      permit redirections from https to http
@@ -147,6 +151,7 @@ struct WindowOptions: Equatable {
     case ("--rate", let value?): rate = Float(try Self.number(value, for: name, in: 0.25...4))
     case ("--start", let value?): start = try Self.number(value, for: name, in: 0...1e9)
     case ("--length", let value?): length = try Self.number(value, for: name, in: 0...1e9)
+    case ("--route", let value?): route = value
     case ("--network-timeout", let value?): networkTimeout = try Self.number(value, for: name, in: 0...1e9)
     case ("--subtitles", let value?): subtitles = value
     case ("--sub-file", let value?): captionFiles.append(value)

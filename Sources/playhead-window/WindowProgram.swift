@@ -126,6 +126,26 @@ import PlayheadText
     player.isMuted = options.isMuted
     player.defaultRate = options.rate
     settings.requestedSubtitles = options.subtitles
+    selectRoute()
+  }
+
+  /// Plays on the device of the options, if they name one. The first search is made before anything plays here; a later
+  /// one in the background.
+  private func selectRoute() {
+    guard let route = options.route else { return }
+    guard window != nil else { return found(ExternalPlaybackDevice.find(route), route: route) }
+    Task { [weak self] in
+      let lookup = await Task.detached { ExternalPlaybackDevice.find(route) }.value
+      self?.found(lookup, route: route)
+    }
+  }
+
+  /// Plays on the device that was found, or reports that there is none.
+  private func found(_ lookup: ExternalPlaybackDevice.Lookup, route: String) {
+    if case .found(let device) = lookup { return player.externalPlaybackDevice = device }
+    let message = translated("There is no device “%@”.", route)
+    StandardError.write("playhead-window: \(message)")
+    window?.view.notify(message)
   }
 
   /// Handles another start of the program: plays its files in this window with its options, or appends them to the

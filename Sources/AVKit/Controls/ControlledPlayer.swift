@@ -29,6 +29,8 @@ import PlayheadEngine
   var loaded: [CMTimeRange] { get }
   /// Why the item cannot be played, as a message; nil if it has not failed.
   var failure: String? { get }
+  /// The name of the device that plays in place of this computer; nil while this computer plays.
+  var externalDevice: String? { get }
   /// Seeks to the frame that covers `time` if `isExact`, else to the quickest result near it. A later seek cancels an
   /// earlier one.
   func seek(to time: CMTime, isExact: Bool, completion: @escaping @MainActor () -> Void)
@@ -90,6 +92,8 @@ import PlayheadEngine
     guard let item = player.currentItem, item.status == .failed else { return nil }
     return item.error.map { ($0 as NSError).fullDescription } ?? translated("This cannot be played.")
   }
+
+  var externalDevice: String? { player.externalPlaybackDevice?.name }
 
   func seek(to time: CMTime, isExact: Bool, completion: @escaping @MainActor () -> Void) {
     let tolerance = isExact ? CMTime.zero : .positiveInfinity

@@ -73,6 +73,9 @@ package enum ErrorTranslation {
       template("files of the format “%@” are not supported from this source"),
       template("a playlist refers to a file outside its folder"),
       template("a playlist refers to a device or a pipe"), template("an unknown time"),
+      template("“%@” does not respond"), template("“%@” has not started to play"),
+      template("“%@” refused a command"), template("“%@” does not play its format"),
+      template("“%@” cannot fetch it"),
       template("Invalid data found when processing input"), template("End of file"),
     ]
   }
@@ -106,6 +109,10 @@ package enum ErrorTranslation {
   /// The suggestions.
   private static var advice: [String] {
     [
+      template("Check that it is switched on, and in the same network."),
+      template("Check the device, or play on this computer."),
+      template("Convert the file, or play on this computer."),
+      template("Download the file first, or play on this computer."),
       template("Check the name and the folder."), template("Name a file inside it."),
       template("Ask its owner for the permission."), template("Check that the download finished."),
       template("Check that it is the file you mean."), template("Fetch the file again."),

@@ -24,6 +24,8 @@ struct PlaybackSnapshot: Equatable {
   var rate: Float = 1
   /// Why the item cannot be played, as a message for users.
   var failure: String?
+  /// The name of the device that plays in place of this computer; nil while this computer plays.
+  var externalDevice: String?
   /// Whether the queue has an item before the current one. False without a queue.
   var hasPrevious = false
   /// Whether the queue has an item after the current one. False without a queue.
@@ -79,6 +81,7 @@ extension PlaybackSnapshot {
     volume = player.isMuted ? 0 : Double(player.volume)
     rate = driver.selectedRate
     failure = player.failure
+    externalDevice = player.externalDevice
     hasPrevious = driver.queue?.hasPrevious ?? false
     hasNext = driver.queue?.hasNext ?? false
     isLinear = driver.isLinear

@@ -208,6 +208,9 @@ import CPlayheadGTK
       if fullScreenPolicy.leavesAtEnd(isPlaying: driver.isPlaying) { window.setFullScreen(false) }
       refresh()
     case .timeJumped: updateNowPlaying(hasJumped: true)
+    case .externalPlaybackChanged:
+      refresh()
+      if let failure = connection.externalPlaybackFailure { notify(failure) }
     }
   }
 
@@ -311,9 +314,10 @@ import CPlayheadGTK
     let hasFailed = connection.playback.failure != nil
     visibility.setInhibitor(.paused, !connection.playback.isPlaying || hasFailed)
     let isAudioOnly = connection.isAudioOnly
-    visibility.setInhibitor(.audioOnly, isAudioOnly)
+    let hasNoVideo = isAudioOnly || connection.playback.externalDevice != nil
+    visibility.setInhibitor(.audioOnly, hasNoVideo)
     // Bars cannot fade in before the window is shown.
-    if hasFailed || isAudioOnly, !visibility.isShown, gtk_widget_get_mapped(view.widget) != 0 {
+    if hasFailed || hasNoVideo, !visibility.isShown, gtk_widget_get_mapped(view.widget) != 0 {
       return visibility.noteActivity()
     }
     showMusic(isAudioOnly)

@@ -32,6 +32,8 @@ import MediaPlayer
     var restingPosition: Double?
     /// Whether playback was stopped by the desktop.
     var isStopped: Bool
+    /// The name of the device that plays in place of this computer; nil while this computer plays.
+    var externalDevice: String?
     /// The repetition: of the item, of the queue, or none.
     var repeatType: MPRepeatType
     /// Whether the queue is played in a random order.
@@ -71,7 +73,7 @@ import MediaPlayer
     let now = PublishedState(
       title: title, artist: choices?.artist, url: url, duration: playback.duration,
       rate: playback.isPlaying ? playback.rate : 0, restingPosition: playback.isPlaying ? nil : playback.position,
-      isStopped: isStopped, repeatType: repeatType,
+      isStopped: isStopped, externalDevice: playback.externalDevice, repeatType: repeatType,
       shuffleType: driver.queue?.isShuffled == true ? .items : .off, artworkSize: choices?.artwork?.count,
       languages: languages?.selected.map(\.identifier))
     guard now != published || hasJumped else { return }
@@ -83,6 +85,7 @@ import MediaPlayer
     info[MPMediaItemPropertyArtist] = now.artist
     info[MPMediaItemPropertyAlbumTitle] = choices?.album
     info[MPMediaItemPropertyPlaybackDuration] = now.duration
+    info[NowPlayingInfo.externalDeviceKey] = now.externalDevice
     info[MPNowPlayingInfoPropertyAssetURL] = url
     if cover?.data != choices?.artwork { cover = choices?.artwork.map { ($0, MPMediaItemArtwork(encoded: $0)) } }
     info[MPMediaItemPropertyArtwork] = cover?.artwork

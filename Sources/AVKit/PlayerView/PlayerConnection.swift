@@ -1,4 +1,4 @@
-import AVFoundation
+@_spi(Playhead) import AVFoundation
 import Foundation
 
 /// The player of a view: its observation, the commands to it, and the snapshot that the controls show.
@@ -9,6 +9,8 @@ import Foundation
     case itemChanged
     /// The playback state or the status of the item changed.
     case stateChanged
+    /// Another device plays from here on, or this computer again.
+    case externalPlaybackChanged
     /// The item has played to its end.
     case playedToEnd
     /// The item's time jumped.
@@ -44,6 +46,7 @@ import Foundation
       PlayerObserver(
         player, onItem: { [weak self] in self?.onEvent?(.itemChanged) },
         onChange: { [weak self] in self?.onEvent?(.stateChanged) },
+        onExternalPlayback: { [weak self] in self?.onEvent?(.externalPlaybackChanged) },
         onEnd: { [weak self] in self?.onEvent?(.playedToEnd) }, onJump: { [weak self] in self?.onEvent?(.timeJumped) })
     }
     onEvent?(.itemChanged)
@@ -75,6 +78,11 @@ import Foundation
   func updatePosition() { playback.position = driver.position.isNumeric ? driver.position.seconds : nil }
 
   // MARK: Item
+
+  /// Why the device that played in place of this computer no longer does, as a sentence; nil if the user ended that.
+  var externalPlaybackFailure: String? {
+    player?.externalPlaybackError.map { ($0 as NSError).fullDescription }
+  }
 
   /// The options of the item; empty until they are loaded.
   var choices: ItemChoices { driver.details?.choices ?? ItemChoices() }

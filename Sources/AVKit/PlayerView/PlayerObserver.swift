@@ -9,11 +9,13 @@ import AVFoundation
   /// - Parameters:
   ///   - onItem: The current item changed. Not called for the initial item.
   ///   - onChange: The playback state changed.
+  ///   - onExternalPlayback: Another device plays from here on, or this computer again.
   ///   - onEnd: The item has played to its end.
   ///   - onJump: The item's time jumped.
   init(
     _ player: AVPlayer, onItem: @escaping @MainActor () -> Void, onChange: @escaping @MainActor () -> Void,
-    onEnd: @escaping @MainActor () -> Void, onJump: @escaping @MainActor () -> Void
+    onExternalPlayback: @escaping @MainActor () -> Void, onEnd: @escaping @MainActor () -> Void,
+    onJump: @escaping @MainActor () -> Void
   ) {
     // Players notify on the main queue.
     observations = [
@@ -21,6 +23,7 @@ import AVFoundation
       player.observe(\.timeControlStatus) { _, _ in MainActor.assumeIsolated(onChange) },
       player.observe(\.reasonForWaitingToPlay) { _, _ in MainActor.assumeIsolated(onChange) },
       player.observe(\.rate) { _, _ in MainActor.assumeIsolated(onChange) },
+      player.observe(\.isExternalPlaybackActive) { _, _ in MainActor.assumeIsolated(onExternalPlayback) },
       player.observe(\.currentItem?.status) { _, _ in MainActor.assumeIsolated(onChange) },
     ]
     tokens = [

@@ -109,6 +109,8 @@ struct PlayerProperties: Equatable, Sendable {
     map["xesam:trackNumber"] = info.trackNumber.map { .small(Int32(clamping: $0)) }
     map["xesam:userRating"] = info.rating.map { .number($0) }
     map["xesam:url"] = info.url.map { .text($0) }
+    // MPRIS has no name for it; other names must have the prefix of their vendor.
+    map["playhead:externalDevice"] = info.externalDevice.map { .text($0) }
     return map
   }
 

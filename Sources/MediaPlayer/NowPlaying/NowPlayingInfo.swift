@@ -2,7 +2,7 @@ import Foundation
 import PlayheadBasics
 
 /// The now playing information of a program, parsed from its dictionary.
-struct NowPlayingInfo: Sendable {
+package struct NowPlayingInfo: Sendable {
   var title: String?
   var artist: String?
   var album: String?
@@ -25,10 +25,15 @@ struct NowPlayingInfo: Sendable {
   var state = MPNowPlayingPlaybackState.unknown
   /// The user's rating, 0 to 1; nil if the item is not rated.
   var rating: Double?
+  /// The name of the device that plays in place of this computer; nil while this computer plays.
+  var externalDevice: String?
   /// The values that MPRIS has no place for.
   var details: NowPlayingDetails
   /// The artwork, whose image is created later, on a queue of its own.
   var artwork: MPMediaItemArtwork?
+
+  /// The key of `externalDevice` in the dictionary: text.
+  package static let externalDeviceKey = "externalPlaybackDevice"
 
   /// The URL without user, password, query and fragment, because every process on the bus can read it.
   private static func shareable(_ url: URL) -> String? {
@@ -48,6 +53,7 @@ struct NowPlayingInfo: Sendable {
   init?(_ info: [String: Any]?, _ state: MPNowPlayingPlaybackState) {
     guard let info else { return nil }
     title = info[MPMediaItemPropertyTitle] as? String
+    externalDevice = info[Self.externalDeviceKey] as? String
     artist = info[MPMediaItemPropertyArtist] as? String
     album = info[MPMediaItemPropertyAlbumTitle] as? String
     albumArtist = info[MPMediaItemPropertyAlbumArtist] as? String

@@ -10,6 +10,7 @@ enum CommandOption: String, CaseIterable, Sendable {
   case subtitles
   case captionFile = "sub-file"
   case networkTimeout = "network-timeout"
+  case route
   case at, keyframe, output
   case from, to, progress, preset
   case count, width, out, sheet, exact
@@ -63,6 +64,7 @@ enum CommandOption: String, CaseIterable, Sendable {
     case .preset: .required("NAME")
     case .subtitles: .required("LANG|off")
     case .captionFile: .required("FILE")
+    case .route: .required("NAME")
     case .terminal: .optional("KIND")
     case .allowLocalNetwork, .allowInsecure, .mute, .noAudio, .loop, .headless, .noWindow, .fullscreen, .exitAtEnd,
       .verbose, .json, .help, .version,
@@ -115,6 +117,7 @@ enum CommandOption: String, CaseIterable, Sendable {
     case .subtitles: "Show captions in this language, such as en or pt-BR, or none at all."
     case .captionFile: "Show captions from this file with the first video; may be repeated."
     case .networkTimeout: "Wait this long for a lost network before playback fails; 60 by default."
+    case .route: "Play on this device of the local network instead of here, as “playhead routes” names it."
     case .allowLocalNetwork:
       "Allow playlists and redirections to lead to the local network and to this machine."
     case .allowInsecure: "Allow addresses with https to lead to addresses with http."

@@ -157,6 +157,7 @@ extension PlayOptions {
       case .subtitles: subtitles = value
       case .captionFile: captionFiles.append(value)
       case .networkTimeout: networkTimeout = try OptionValue.seconds(value, of: .networkTimeout)
+      case .route: route = value
       case .verbose: isVerbose = true
       case .allowLocalNetwork: permissions.insert(.localNetwork)
       case .allowInsecure: permissions.insert(.insecure)

@@ -45,6 +45,8 @@ struct PlayOptions: Equatable, Sendable {
   var captionFiles: [String] = []
   /// The time for which playback retries a lost network connection, in seconds; nil for the default.
   var networkTimeout: Double?
+  /// The name or identifier of the device that plays in place of this computer; nil: this computer.
+  var route: String?
   /// Whether state changes are printed when there is no video output.
   var isVerbose = false
   /// The addresses that playlists and redirections may lead to, in addition to public ones.

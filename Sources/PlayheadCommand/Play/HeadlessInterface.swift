@@ -30,6 +30,8 @@ import AVFoundation
   func show(_ notice: PlayerNotice, of player: Player) {
     if case .failed(let file, let error) = notice {
       console.writeErrorLine(ErrorSentence.text(error, verb: "play", name: file.text))
+    } else if case .deviceFailed(let file, let error) = notice {
+      console.writeErrorLine(ErrorSentence.text(error, verb: "play", name: file.text))
     } else if case .captionsFailed(let file, let error) = notice {
       console.writeErrorLine(ErrorSentence.text(error, verb: "read", name: file.text))
     } else if isVerbose, let line = Self.line(notice) {
@@ -46,7 +48,7 @@ import AVFoundation
     case .stateChanged(let state, let position): "\(state.rawValue) at \(TimeText.precise(position))"
     case .breakBegan(let id, let position): "break \(CellText.printable(id)) at \(TimeText.precise(position))"
     case .breakEnded(let id, _): "end of break \(CellText.printable(id))"
-    case .failed, .captions, .captionsFailed: nil
+    case .failed, .captions, .captionsFailed, .deviceFailed: nil
     case .finished: "ended"
     }
   }

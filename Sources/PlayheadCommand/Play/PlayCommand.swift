@@ -1,3 +1,4 @@
+@_spi(Playhead) import AVFoundation
 import Glibc
 import PlayheadItems
 import PlayheadNetworking
@@ -44,7 +45,13 @@ struct PlayCommand: Sendable {
       return 1
     }
     if options.output == .automatic { becomeWindow() }
-    return play(locations)
+    guard let route = options.route else { return play(locations, on: nil) }
+    switch ExternalPlaybackDevice.find(route) {
+    case .found(let device): return play(locations, on: device)
+    case .missing: console.writeErrorLine(Self.missingDevice(route))
+    case .ambiguous(let devices): console.writeErrorLine(Self.ambiguousDevice(route, devices))
+    }
+    return 1
   }
 
   /// Replaces the process with the window program. Returns if no display or no window program is available.
@@ -58,6 +65,17 @@ struct PlayCommand: Sendable {
       command: command, arguments: WindowProgram.arguments(options, files: files.map { MediaLocation($0) }))
   }
 
+  /// The message for a device that does not respond.
+  static func missingDevice(_ name: String) -> String {
+    "playhead: there is no device “\(CellText.printable(name))” on the local network. “playhead routes” lists those that respond."
+  }
+
+  /// The message for a name that several devices have.
+  static func ambiguousDevice(_ name: String, _ devices: [ExternalPlaybackDevice]) -> String {
+    let identifiers = devices.map { CellText.printable($0.id) }.joined(separator: ", ")
+    return "playhead: several devices have the name “\(CellText.printable(name))”. Name one of these: \(identifiers)."
+  }
+
   /// The result of playback in this process.
   private enum Ending: Sendable {
     /// An exit status.
@@ -67,8 +85,8 @@ struct PlayCommand: Sendable {
   }
 
   /// Plays in this process. Returns the exit status, or ends the process by the signal that has interrupted playback.
-  private func play(_ locations: [MediaLocation]) -> Int32 {
-    let ending = MainQueueRunner.run { finish in play(locations, finish) }
+  private func play(_ locations: [MediaLocation], on device: ExternalPlaybackDevice?) -> Int32 {
+    let ending = MainQueueRunner.run { finish in play(locations, on: device, finish) }
     switch ending {
     case .status(let status): return status
     case .signal(let signal):
@@ -79,7 +97,9 @@ struct PlayCommand: Sendable {
   }
 
   /// Starts playback. `finish` is called when it has ended.
-  @MainActor private func play(_ locations: [MediaLocation], _ finish: @escaping @MainActor (Ending) -> Void) {
+  @MainActor private func play(
+    _ locations: [MediaLocation], on device: ExternalPlaybackDevice?, _ finish: @escaping @MainActor (Ending) -> Void
+  ) {
     guard let interface = makeInterface() else {
       console.writeErrorLine(
         "playhead: “--terminal” needs a terminal, but standard output is not one. Omit the option to play only the audio."
@@ -92,6 +112,7 @@ struct PlayCommand: Sendable {
     let player = Player(
       files: locations, options: options, environment: environment, settings: settings
     ) { iterations.schedule() }
+    if let device { player.play(on: device) }
     PlayerLoop(player, interface: interface, iterations: iterations).start { outcome in
       player.close()
       if case .signal(let signal) = outcome { return finish(.signal(signal)) }

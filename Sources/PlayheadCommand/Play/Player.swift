@@ -20,6 +20,8 @@ enum PlayerNotice {
   case captions(String?, number: Int, of: Int)
   /// A caption file could not be read. Playback continues without it.
   case captionsFailed(MediaLocation, MediaError)
+  /// The device that played in place of this computer has failed, and playback is paused here.
+  case deviceFailed(MediaLocation, MediaError)
   /// An interstitial event of the stream, by its identifier, has started or ended.
   case breakBegan(String, at: Double)
   /// An interstitial event of the stream has ended, at a position of the file in seconds.
@@ -95,6 +97,9 @@ enum PlayerNotice {
     open()
   }
 
+  /// Plays on another device in place of this computer.
+  func play(on device: ExternalPlaybackDevice) { player.externalPlaybackDevice = device }
+
   /// Ends playback. Returns when no thread of the player is left.
   func close() {
     opened?.close()
@@ -115,13 +120,16 @@ enum PlayerNotice {
         MainActor.assumeIsolated { self?.stateChanged() }
       },
     ]
+    let external = player.observe(\.isExternalPlaybackActive) { [weak self] _, _ in
+      MainActor.assumeIsolated { self?.externalPlaybackChanged() }
+    }
     let rate = NotificationCenter.default.addObserver(
       forName: AVPlayer.rateDidChangeNotification, object: player, queue: nil
     ) { [weak self] note in
       let reason = note.userInfo?[AVPlayer.rateDidChangeReasonKey] as? AVPlayer.RateDidChangeReason
       MainActor.assumeIsolated { self?.rateChanged(reason) }
     }
-    endObservations = states.map { state in { state.invalidate() } }
+    endObservations = (states + [external]).map { state in { state.invalidate() } }
     endObservations.append { NotificationCenter.default.removeObserver(rate) }
   }
 
@@ -297,6 +305,15 @@ enum PlayerNotice {
     case .ended(let id): notices.append(.breakEnded(id, at: position))
     case .stateChanged: updateState()
     }
+    wake()
+  }
+
+  /// The device that played in place of this computer has failed, if there is an error.
+  private func externalPlaybackChanged() {
+    guard let error = player.externalPlaybackFailure else { return }
+    hasFailures = true
+    isPausedByUser = true
+    notices.append(.deviceFailed(current.file, error))
     wake()
   }
 

@@ -78,6 +78,8 @@ import Glibc
     for notice in player.update() {
       interface.show(notice, of: player)
       if case .finished = notice { outcome = outcome ?? .finished }
+      // Without keys nobody could resume.
+      if case .deviceFailed = notice, !interface.usesTerminal { outcome = outcome ?? .finished }
     }
     if let outcome { return end(outcome) }
     interface.refresh(player)

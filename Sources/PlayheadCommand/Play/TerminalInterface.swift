@@ -83,6 +83,9 @@ import Glibc
     case .failed(let file, let error):
       sentences.append(ErrorSentence.text(error, verb: "play", name: file.text))
       message.set([ErrorSentence.plain(error, verb: "play", name: file.name)], for: .failure)
+    case .deviceFailed(let file, let error):
+      sentences.append(ErrorSentence.text(error, verb: "play", name: file.text))
+      message.set([ErrorSentence.plain(error, verb: "play", name: file.name)], for: .failure)
     case .captions(let name, let number, let count):
       message.set([CaptionCycle.sentence(name, number: number, of: count)], for: .information)
     case .captionsFailed(let file, let error):

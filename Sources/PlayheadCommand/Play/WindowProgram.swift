@@ -44,6 +44,7 @@ struct WindowProgram: Equatable {
     if options.permissions.contains(.insecure) { add(.allowInsecure) }
     for file in options.captionFiles { add(.captionFile, file) }
     if let timeout = options.networkTimeout { add(.networkTimeout, "\(timeout)") }
+    if let route = options.route { add(.route, route) }
     return arguments + ["--"] + files.map(argument)
   }
 

@@ -19,6 +19,7 @@ import Testing
   var seekable: [CMTimeRange] = []
   var loaded: [CMTimeRange] = []
   var failure: String?
+  var externalDevice: String?
   var calls: [String] = []
   private var pendingSeeks: [@MainActor () -> Void] = []
 

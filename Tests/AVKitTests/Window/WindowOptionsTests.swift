@@ -41,7 +41,8 @@ struct WindowOptionsTests {
   func forwarding() throws {
     let given = [
       "--fullscreen", "--mute", "--volume=50", "--rate=1.5", "--start=3", "--loop", "--subtitles=de",
-      "--network-timeout=5", "--sub-file=/a.srt", "/film.mp4", "https://user:secret@example.com/a",
+      "--network-timeout=5", "--route=Living room", "--sub-file=/a.srt", "/film.mp4",
+      "https://user:secret@example.com/a",
     ]
     let options = try WindowOptions(arguments: given)
     #expect(options.canForward)

@@ -53,9 +53,12 @@ import CPlayheadGTK
 
   /// Updates the entries and the selection. Cheap if nothing changed.
   func show(_ titles: [String], selected: Int) {
-    if shown?.titles != titles {
-      g_menu_remove_all(menu)
-      for (index, title) in titles.enumerated() {
+    let old = shown?.titles ?? []
+    if old != titles {
+      // The first entries remain if they are the same: an open menu keeps its focus.
+      let common = zip(old, titles).prefix { $0 == $1 }.count
+      for index in (common..<old.count).reversed() { g_menu_remove(menu, Int32(index)) }
+      for (index, title) in titles.enumerated().dropFirst(common) {
         // An underscore would mark the mnemonic of the entry.
         guard
           let item = g_menu_item_new(

@@ -9,6 +9,19 @@ import CPlayheadGTK
   var onRetry: (() -> Void)?
   /// Called by the button that opens another item; without it there is no such button.
   var onOpenAnother: (() -> Void)?
+  /// The kind of a message.
+  enum Kind {
+    /// An error, with a headline and buttons.
+    case error
+    /// A message of the program.
+    case message
+    /// The device that plays in place of this computer.
+    case externalPlayback
+  }
+
+  private let icon: Widget
+  /// The kind of the message that is shown.
+  private var kind = Kind.message
   /// The headline of an error; hidden for messages of the program.
   private let headline: Widget
   private let label: Widget
@@ -31,7 +44,7 @@ import CPlayheadGTK
       let retry = gtk_button_new_with_label(translated("Try again")),
       let another = gtk_button_new_with_label(translated("Open Another…"))
     else { return nil }
-    (self.spinner, panel, self.label, self.retry) = (spinner, box, label, retry)
+    (self.spinner, panel, self.label, self.retry, self.icon) = (spinner, box, label, retry, icon)
     (self.headline, self.another, self.buttons) = (headline, another, buttons)
     // Screen readers read an alert as soon as it appears.
     playhead_gtk_set_role(box, GTK_ACCESSIBLE_ROLE_ALERT)
@@ -70,12 +83,14 @@ import CPlayheadGTK
     if isSpinning { gtk_spinner_start(OpaquePointer(spinner)) } else { gtk_spinner_stop(OpaquePointer(spinner)) }
   }
 
-  /// Shows a message in the middle of the view; nil hides it. `isError`: with a headline and buttons.
-  func show(_ message: String?, isError: Bool) {
-    guard message != self.message || (gtk_widget_get_visible(buttons) != 0) != isError else { return }
-    self.message = message
+  /// Shows a message in the middle of the view; nil hides it.
+  func show(_ message: String?, kind: Kind) {
+    guard message != self.message || kind != self.kind else { return }
+    (self.message, self.kind) = (message, kind)
     gtk_label_set_text(OpaquePointer(label), message ?? "")
-    for part in [headline, buttons] { gtk_widget_set_visible(part, isError ? 1 : 0) }
+    gtk_image_set_from_icon_name(
+      OpaquePointer(icon), kind == .externalPlayback ? "video-display-symbolic" : "dialog-warning-symbolic")
+    for part in [headline, buttons] { gtk_widget_set_visible(part, kind == .error ? 1 : 0) }
     gtk_widget_set_visible(another, onOpenAnother == nil ? 0 : 1)
     gtk_widget_set_visible(panel, message == nil ? 0 : 1)
   }

@@ -22,12 +22,19 @@ import PlayheadClock
     (self.view, self.visibility) = (view, visibility)
   }
 
-  /// Shows the spinner after a short wait, and the error or the program's message.
+  /// Shows the spinner after a short wait, and the error, the device that plays instead, or the program's message.
   func update(_ playback: PlaybackSnapshot) {
     let isSlow = waiting.isShown(isWaiting: playback.isWaiting, at: clock.now)
-    if isSlow || playback.failure != nil { make() }
+    let device = playback.externalDevice.map { translated("Playing on “%@”", $0) }
+    if isSlow || playback.failure != nil || device != nil { make() }
     panel?.setSpinning(isSlow)
-    panel?.show(playback.failure ?? message, isError: playback.failure != nil)
+    if let failure = playback.failure {
+      panel?.show(failure, kind: .error)
+    } else if let device {
+      panel?.show(device, kind: .externalPlayback)
+    } else {
+      panel?.show(message, kind: .message)
+    }
   }
 
   /// Whether the spinner or a message is visible.
