@@ -35,9 +35,9 @@ public final class CGImageSource: Sendable {
   fileprivate var count: Int { reader()?.count(limit: Self.countLimit) ?? 0 }
 
   /// Decodes the frame at `index`, and those before it; nil if it does not exist or cannot be decoded.
-  fileprivate func frame(_ index: Int) -> VideoFrame? {
+  fileprivate func frame(_ index: Int, pixelLimit: Int? = nil) -> VideoFrame? {
     guard index >= 0, index < Self.countLimit else { return nil }
-    return try? reader()?.frame(index)
+    return try? reader()?.frame(index, pixelLimit: pixelLimit)
   }
 
   /// The sizes and the pixel format of a decoded frame; nil if it cannot be decoded.
@@ -50,12 +50,14 @@ public final class CGImageSource: Sendable {
     ]
   }
 
-  /// - Parameter side: The most pixels of the longer side; nil for the size of the image.
+  /// - Parameters:
+  ///   - side: The most pixels of the longer side; nil for the size of the image.
+  ///   - pixelLimit: The most pixels of an image that is decoded; nil for no limit.
   ///
   /// Decodes a frame and converts it to RGBA, with straight alpha. nil if it cannot be decoded or if the result would
   /// exceed 1 GiB.
-  fileprivate func image(_ index: Int, side: Int? = nil) -> CGImage? {
-    guard let frame = frame(index) else { return nil }
+  fileprivate func image(_ index: Int, side: Int? = nil, pixelLimit: Int? = nil) -> CGImage? {
+    guard let frame = frame(index, pixelLimit: pixelLimit) else { return nil }
     var (width, height) = (frame.width, frame.height)
     if let side, side < max(width, height) {
       let scale = Double(side) / Double(max(width, height))
@@ -139,4 +141,10 @@ public func CGImageSourceCreateThumbnailAtIndex(
     (value as? Int) ?? (value as? Double).map { Int(saturating: $0) } ?? (value as? CGFloat).map { Int(saturating: $0) }
   }
   return isrc.image(index, side: side.map { max(1, $0) })
+}
+
+/// Decodes the first image of a file in memory, and scales it down to `side` pixels. nil where it cannot be decoded, or
+/// has more pixels than covers have: a small file can have an image that needs gigabytes.
+package func decodeCover(_ data: Data, side: Int) -> CGImage? {
+  CGImageSource(data)?.image(0, side: max(1, side), pixelLimit: VideoDecoder.pictureLimit)
 }

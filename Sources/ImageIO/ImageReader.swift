@@ -31,12 +31,12 @@ final class ImageReader {
     return count
   }
 
-  /// Decodes the frame at `index`, and those before it.
+  /// Decodes the frame at `index`, and those before it. `pixelLimit`: larger frames are not decoded.
   ///
   /// - Returns: nil if there are fewer images.
   /// - Throws: An error of the demuxer or the decoder.
-  func frame(_ index: Int) throws -> VideoFrame? {
-    var decoder = try VideoDecoder(parameters, threads: 1)
+  func frame(_ index: Int, pixelLimit: Int? = nil) throws -> VideoFrame? {
+    var decoder = try VideoDecoder(parameters, threads: 1, pixelLimit: pixelLimit)
     var number = 0
     func next(_ decoder: inout VideoDecoder) throws -> VideoFrame? {
       while let frame = try decoder.receive() {

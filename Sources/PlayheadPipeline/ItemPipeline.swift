@@ -103,7 +103,7 @@ package final class ItemPipeline {
     if let audio { addAudioTrack(audio) }
     mailbox.post(.select(queues, video: video?.track.index))
     videoTrack?.start(
-      into: timeline, of: item, clock: environment.clock, scrub: scrub, limits: environment.limits, report: report)
+      into: timeline, of: item, in: environment, scrub: scrub, report: report)
   }
 
   /// Creates the pipeline of an audio track. Its queue is passed to the reader with the next message.

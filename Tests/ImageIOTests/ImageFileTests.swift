@@ -126,6 +126,22 @@ import Testing
     #expect((image.width, image.height) == (160, 90))
   }
 
+  @Test func coverAbovePixelLimitIsNotDecoded() throws {
+    let folder = try MadeFile.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // One bit for each pixel: 8200 × 8200 are more than 2^26.
+    for (side, isDecoded) in [(8192, true), (8200, false)] {
+      let file = try MadeFile.ffmpeg(
+        "-f lavfi -i color=c=white:s=\(side)x\(side) -frames:v 1 -pix_fmt monob \(side).png", in: folder)
+      #expect((decodeCover(try Data(contentsOf: file), side: 8) != nil) == isDecoded)
+    }
+    // An image that a program asks for is decoded.
+    let data = try Data(contentsOf: folder.appendingPathComponent("8200.png"))
+    let source = try #require(CGImageSourceCreateWithData(data as CFData, nil))
+    let options = [kCGImageSourceThumbnailMaxPixelSize: 8] as CFDictionary
+    #expect(CGImageSourceCreateThumbnailAtIndex(source, 0, options) != nil)
+  }
+
   @Test func animationContainsAllImages() throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -40,8 +40,6 @@ enum CoverImage {
 
   /// Decodes and scales an image.
   private static func decode(_ data: Data, _ side: Int) -> CGImage? {
-    guard data.count <= sizeLimit, let source = CGImageSourceCreateWithData(NSData(data: data), nil) else { return nil }
-    let options: CFDictionary = [kCGImageSourceThumbnailMaxPixelSize: side]
-    return CGImageSourceCreateThumbnailAtIndex(source, 0, options)
+    data.count <= sizeLimit ? decodeCover(data, side: side) : nil
   }
 }

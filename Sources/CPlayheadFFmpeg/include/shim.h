@@ -125,6 +125,14 @@ static inline int64_t playhead_frame_duration(const AVFrame *frame) {
 #endif
 }
 
+static inline int playhead_frame_is_interlaced(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
+  return (frame->flags & AV_FRAME_FLAG_INTERLACED) != 0;
+#else
+  return frame->interlaced_frame;
+#endif
+}
+
 static inline int playhead_frame_is_key(const AVFrame *frame) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
   return (frame->flags & AV_FRAME_FLAG_KEY) != 0;

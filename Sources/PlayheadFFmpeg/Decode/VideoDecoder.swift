@@ -12,17 +12,33 @@ package struct VideoDecoder: ~Copyable {
   private let nominalDuration: CMTime
   /// The presentation time of the next frame if the container does not declare one.
   private var expected = CMTime.zero
+  /// Whether interlaced frames are deinterlaced.
+  private let deinterlaces: Bool
+  /// The decoded frames that have not been received.
+  private var frames = DeinterlacedFrames()
+  /// Whether no packet follows.
+  private var isDraining = false
 
   /// Whether frames are allocated from the shared pool.
-  package var usesSharedPool: Bool { FrameBufferPool.usesPool(context.raw) }
+  package var usesSharedPool: Bool { FrameBufferPool.usesPool(context.raw) && !frames.isActive }
+
+  /// The largest number of pixels of covers and other pictures that nobody has asked to decode at their full size:
+  /// 8192 × 8192.
+  package static let pictureLimit = 1 << 26
 
   /// `threads` 0 uses libavcodec's default: one more than the machine has cores. `memory`: the pool of frame buffers;
-  /// nil for the decoder's own.
+  /// nil for the decoder's own. `pixelLimit`: larger frames are not decoded; needs one thread. `deinterlaces`: whether
+  /// interlaced frames become whole pictures, which come out when the frame after them is decoded.
   ///
   /// - Throws: `FFmpegError` if there is no decoder, or if it rejects the parameters.
-  package init(_ parameters: StreamParameters, threads: Int = 0, memory: FrameBufferPool? = nil) throws(FFmpegError) {
+  package init(
+    _ parameters: StreamParameters, threads: Int = 0, memory: FrameBufferPool? = nil, pixelLimit: Int? = nil,
+    deinterlaces: Bool = false
+  ) throws(FFmpegError) {
     context = try DecoderContext(parameters, threads: Int32(threads), memory: memory)
+    if let pixelLimit { context.raw.pointee.max_pixels = Int64(pixelLimit) }
     self.parameters = parameters
+    self.deinterlaces = deinterlaces
     nominalDuration = parameters.track.video?.minFrameDuration ?? .invalid
   }
 
@@ -33,11 +49,16 @@ package struct VideoDecoder: ~Copyable {
   }
 
   /// Signals the end of the stream: the decoder returns its remaining frames.
-  package mutating func drain() { context.drain() }
+  package mutating func drain() {
+    context.drain()
+    isDraining = true
+  }
 
   /// Resets the decoder to continue at a sync sample near `time`.
   package mutating func flush(startingAt time: CMTime) {
     context.flush()
+    frames.reset()
+    isDraining = false
     expected = time
   }
 
@@ -45,6 +66,24 @@ package struct VideoDecoder: ~Copyable {
   ///
   /// - Throws: `FFmpegError` for damaged data; decoding may continue with further packets.
   package mutating func receive() throws(FFmpegError) -> VideoFrame? {
+    while true {
+      if let next = frames.next() {
+        return VideoFrame(
+          taking: next.frame, presentationTime: next.time, duration: next.duration,
+          transform: parameters.track.video?.transform ?? .identity)
+      }
+      if let decoded = try decode() {
+        frames.add(decoded, deinterlaces: deinterlaces)
+      } else if isDraining, frames.isActive {
+        frames.finish()
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// The next frame of the decoder, with its times.
+  private mutating func decode() throws(FFmpegError) -> DeinterlacedFrames.TimedFrame? {
     guard let frame = try context.receive() else { return nil }
     var time = parameters.mapping.time(ofTicks: frame.pointee.best_effort_timestamp)
     if !time.isNumeric { time = expected }
@@ -54,8 +93,6 @@ package struct VideoDecoder: ~Copyable {
     if frame.pointee.sample_aspect_ratio.num <= 0, let aspect = parameters.track.video?.pixelAspect {
       frame.pointee.sample_aspect_ratio = AVRational(num: aspect.horizontal, den: aspect.vertical)
     }
-    return VideoFrame(
-      taking: frame, presentationTime: time, duration: duration,
-      transform: parameters.track.video?.transform ?? .identity)
+    return DeinterlacedFrames.TimedFrame(frame: frame, time: time, duration: duration)
   }
 }

@@ -44,7 +44,7 @@ enum ContainerOpener {
     // checks afterwards whether it was sufficient.
     let hasNoHeader = opened.pointee.ctx_flags & AVFMTCTX_NOHEADER
     if part?.look == .brief, opened.pointee.nb_streams > 0 { opened.pointee.ctx_flags &= ~AVFMTCTX_NOHEADER }
-    let code = avformat_find_stream_info(opened, nil)
+    let code = probe(opened)
     opened.pointee.ctx_flags |= hasNoHeader
     // A cancelled probe may look complete to libavformat.
     if io.source.isCancelled {
@@ -58,6 +58,19 @@ enum ContainerOpener {
     avformat_close_input(&format)
     if let reason { throw .source(reason) }
     throw .format(FFmpegError(.probe, code: code))
+  }
+
+  /// Probes packets. To find the format of a picture libavformat decodes it: not those above the limit of pictures.
+  private static func probe(_ format: UnsafeMutablePointer<AVFormatContext>) -> Int32 {
+    let isPicture = String(cString: format.pointee.iformat.pointee.name).hasSuffix("_pipe")
+    var options = format.streamPointers.map { stream -> OpaquePointer? in
+      guard isPicture || stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 else { return nil }
+      var options: OpaquePointer?
+      av_dict_set(&options, "max_pixels", "\(VideoDecoder.pictureLimit)", 0)
+      return options
+    }
+    defer { for index in options.indices { av_dict_free(&options[index]) } }
+    return options.withUnsafeMutableBufferPointer { avformat_find_stream_info(format, $0.baseAddress) }
   }
 
   /// Reads the header. `shiftsEditsOnly`: MP4 edit lists shift times and drop no samples.

@@ -19,6 +19,8 @@ package struct PlaybackEnvironment: Sendable {
   package var sources: any ByteSourceProvider
   /// Whether paused seeks reuse the frames and decoders of earlier ones. Otherwise each decodes from its sync sample.
   package var reusesSeeks = true
+  /// Whether interlaced frames are deinterlaced. False for dumps and tests that compare frames with a decoder's.
+  package var deinterlaces = false
   /// The measured throughput of the servers that streams come from.
   package let serverThroughputs = ServerThroughputs()
 
@@ -49,12 +51,17 @@ package struct PlaybackEnvironment: Sendable {
     if setting == "manual" {
       let driver = ManualClockDriver()
       HostTimeSource.replace { UInt64(driver.clock.now.nanoseconds) }
-      return PlaybackEnvironment(clock: driver.clock, audio: SilentOutputProvider(), delivery: driver)
+      var environment = PlaybackEnvironment(
+        clock: driver.clock, audio: SilentOutputProvider(), delivery: driver)
+      environment.deinterlaces = true
+      return environment
     }
     if let setting, !setting.isEmpty {
       FileHandle.standardError.write(Data("PLAYHEAD_CLOCK may be \"manual\", and is \"\(setting)\".\n".utf8))
     }
-    return PlaybackEnvironment(clock: SystemClock(), audio: CubebOutputProvider())
+    var environment = PlaybackEnvironment(clock: SystemClock(), audio: CubebOutputProvider())
+    environment.deinterlaces = true
+    return environment
   }
 }
 

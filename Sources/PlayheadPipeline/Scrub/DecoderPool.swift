@@ -17,8 +17,9 @@ final class PooledDecoder: @unchecked Sendable {
   /// Opens a decoder. `memory`: the frame buffers that it shares with all other decoders.
   ///
   /// - Throws: `FFmpegError` if no decoder for the codec exists, or it cannot be opened.
-  init(_ parameters: StreamParameters, _ memory: FrameBufferPool) throws(FFmpegError) {
-    decoder = try VideoDecoder(parameters, threads: VideoPacketDecoder.threads, memory: memory)
+  init(_ parameters: StreamParameters, _ memory: FrameBufferPool, deinterlaces: Bool) throws(FFmpegError) {
+    decoder = try VideoDecoder(
+      parameters, threads: VideoPacketDecoder.threads, memory: memory, deinterlaces: deinterlaces)
     self.parameters = parameters
   }
 }

@@ -49,7 +49,8 @@ final class VideoDecodeLoop {
   private init(
     _ context: Context, parameters: StreamParameters, scrub: DecodeScrubController?, limits: BufferLimits
   ) throws(MediaError) {
-    decoder = try VideoPacketDecoder(parameters, url: context.url, report: context.report)
+    decoder = try VideoPacketDecoder(
+      parameters, url: context.url, deinterlaces: context.deinterlaces, report: context.report)
     queue = context.queue
     gate = context.gate
     timeline = context.timeline
@@ -75,6 +76,8 @@ final class VideoDecodeLoop {
     var clock: any EngineClock
     /// The item's URL, for errors.
     var url: URL
+    /// Whether interlaced frames are deinterlaced.
+    var deinterlaces: Bool
     /// Whether the item's video is enabled.
     var isVideoEnabled: @Sendable () -> Bool
     /// Whether the thread must end.

@@ -15,6 +15,8 @@ package final class VideoPacketDecoder {
   private var current: PooledDecoder
   /// The frame buffers of all decoders of the track, also of pooled ones.
   private let memory = FrameBufferPool()
+  /// Whether interlaced frames are deinterlaced.
+  private let deinterlaces: Bool
   /// The item's URL, for errors.
   private let url: URL
   /// Delivers an event to the session.
@@ -36,20 +38,21 @@ package final class VideoPacketDecoder {
   ///
   /// - Throws: `MediaError` if no decoder for the codec exists, or it cannot be opened.
   init(
-    _ parameters: StreamParameters, url: URL, report: @escaping @Sendable (PipelineReport) -> Void
+    _ parameters: StreamParameters, url: URL, deinterlaces: Bool, report: @escaping @Sendable (PipelineReport) -> Void
   ) throws(MediaError) {
-    current = try Self.open(parameters, memory, url)
+    current = try Self.open(parameters, memory, url, deinterlaces: deinterlaces)
     self.parameters = parameters
+    self.deinterlaces = deinterlaces
     self.url = url
     self.report = report
   }
 
   /// Opens a decoder with shared frame buffers.
   private static func open(
-    _ parameters: StreamParameters, _ memory: FrameBufferPool, _ url: URL
+    _ parameters: StreamParameters, _ memory: FrameBufferPool, _ url: URL, deinterlaces: Bool
   ) throws(MediaError) -> PooledDecoder {
     do throws(FFmpegError) {
-      return try PooledDecoder(parameters, memory)
+      return try PooledDecoder(parameters, memory, deinterlaces: deinterlaces)
     } catch {
       let codec = parameters.track.codecName
       throw MediaError(
@@ -99,7 +102,7 @@ package final class VideoPacketDecoder {
     guard !new.continues(parameters) else { return }
     drain(output: output)
     do throws(FFmpegError) {
-      current.decoder = try VideoDecoder(new, threads: Self.threads, memory: memory)
+      current.decoder = try VideoDecoder(new, threads: Self.threads, memory: memory, deinterlaces: deinterlaces)
     } catch {
       report(.failed(MediaError(.noDecoder(codec: new.track.codecName), url: url, cause: error)))
     }
@@ -159,7 +162,9 @@ package final class VideoPacketDecoder {
   }
 
   /// Continues with a newly opened decoder.
-  func replaceByNewDecoder() throws(MediaError) { current = try Self.open(parameters, memory, url) }
+  func replaceByNewDecoder() throws(MediaError) {
+    current = try Self.open(parameters, memory, url, deinterlaces: deinterlaces)
+  }
 
   /// Continues with a pooled decoder and its parameters.
   func replace(by pooled: PooledDecoder) {

@@ -33,16 +33,18 @@ final class VideoTrackPipeline {
   ///   - scrub: Makes seeks fast while the user scrubs; nil: each seek decodes from its sync sample.
   ///   - report: Delivers an event to the session. Called by the decoder thread.
   func start(
-    into timeline: VideoTimeline, of item: EngineItem, clock: any EngineClock, scrub: ScrubController?,
-    limits: BufferLimits, report: @escaping @Sendable (PipelineReport) -> Void
+    into timeline: VideoTimeline, of item: EngineItem, in environment: PlaybackEnvironment, scrub: ScrubController?,
+    report: @escaping @Sendable (PipelineReport) -> Void
   ) {
     guard thread == nil else { return }
     let (stream, flag) = (stream, flag)
     let context = VideoDecodeLoop.Context(
-      queue: queue, gate: gate, timeline: timeline, clock: clock, url: item.url,
+      queue: queue, gate: gate, timeline: timeline, clock: environment.clock, url: item.url,
+      deinterlaces: environment.deinterlaces,
       isVideoEnabled: { !item.isVideoDisabled }, isClosed: { flag.isSet },
       report: report)
-    thread = EngineThread("playhead.video", clock: clock) {
+    let limits = environment.limits
+    thread = EngineThread("playhead.video", clock: environment.clock) {
       VideoDecodeLoop.run(context, parameters: stream, scrub: scrub?.makeDecodeController(), limits: limits)
     }
   }

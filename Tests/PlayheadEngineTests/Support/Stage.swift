@@ -30,7 +30,7 @@ final class Stage {
   private var isClosed = false
 
   init(
-    hasAudio: Bool = true, limits: BufferLimits = BufferLimits(), reusesSeeks: Bool = true,
+    hasAudio: Bool = true, limits: BufferLimits = BufferLimits(), reusesSeeks: Bool = true, deinterlaces: Bool = false,
     sources: (ManualClock) -> any ByteSourceProvider = { _ in StandardByteSourceProvider() },
     device: (CapturingAudio, ManualClock) -> any AudioOutputProvider = { audio, _ in audio }
   ) {
@@ -39,6 +39,7 @@ final class Stage {
     var environment = PlaybackEnvironment(
       clock: clock, audio: audio, limits: limits, delivery: clock, sources: sources(clock))
     environment.reusesSeeks = reusesSeeks
+    environment.deinterlaces = deinterlaces
     session = PlaybackSession(environment: environment) {}
     session.attach(
       CapturingVideoSink(checksums: false) {
