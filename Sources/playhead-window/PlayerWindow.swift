@@ -171,6 +171,7 @@ import PlayheadSettings
     gtk_widget_add_css_class(button, "flat")
     gtk_widget_set_tooltip_text(button, translated("Menu"))
     playhead_gtk_set_name(button, translated("Menu"))
+    MenuNames.set(translated("Menu"), ofMenuOf: button)
     menuButtons.append(button)
     return button
   }

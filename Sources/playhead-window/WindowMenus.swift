@@ -78,7 +78,7 @@ import PlayheadBasics
     gtk_widget_set_halign(popover, GTK_ALIGN_START)
     var place = GdkRectangle(x: Int32(saturating: x), y: Int32(saturating: y), width: 1, height: 1)
     gtk_popover_set_pointing_to(cast(popover), &place)
-    playhead_gtk_set_name(popover, translated("Menu"))
+    MenuNames.set(translated("Menu"), of: popover)
     GtkSignal.connect(popover, "closed") {
       // The action of the chosen entry is activated after this signal. It may close the window, with all its widgets.
       Timeout.after(milliseconds: 100) {

@@ -36,6 +36,7 @@ import CPlayheadGTK
     model = cast(UnsafeMutableRawPointer(menu))
     g_action_map_add_action(OpaquePointer(group), action)
     gtk_menu_button_set_menu_model(OpaquePointer(button), model)
+    MenuNames.set(title, ofMenuOf: button)
     Signal.connect(number: UnsafeMutableRawPointer(action), "activate") { [weak self] in self?.onChoose?($0) }
   }
 

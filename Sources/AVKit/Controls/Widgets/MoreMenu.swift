@@ -17,6 +17,7 @@ import CPlayheadGTK
     (self.button, self.model) = (button, model)
     gtk_menu_button_set_menu_model(OpaquePointer(button), cast(UnsafeMutableRawPointer(model)))
     g_object_unref(UnsafeMutableRawPointer(model))
+    MenuNames.set(translated("More"), ofMenuOf: button)
   }
 
   /// Fills in the menus that have entries. Cheap if they are in it already.
