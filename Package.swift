@@ -179,7 +179,9 @@ let package = Package(
         .unsafeFlags([
           "-Xlinker", "-soname=libplayhead-gtk-1.so.0", "-Xlinker", "-Bsymbolic", "-Xlinker",
           "--version-script=\(Context.packageDirectory)/Sources/CPlayheadGObject/playhead-gtk-1.map",
-        ])
+        ]),
+        // `--static-swift-stdlib` of the package manager applies to programs only.
+        .unsafeFlags(["-static-stdlib"], .when(configuration: .release)),
       ]),
 
     // Images in files.

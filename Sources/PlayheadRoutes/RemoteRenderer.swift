@@ -37,6 +37,14 @@ extension RemotePlayback {
     }
   }
 
+  /// Copies a file into the first container of a list that can store its tracks, by FFmpeg's names, on the calling
+  /// thread. Returns the path of the copy in a folder of its own, both of which the caller removes, and its container;
+  /// nil if that is not possible, or if the last argument returns true meanwhile.
+  package typealias Copier =
+    @Sendable (_ path: String, _ containers: [String], _ isCancelled: @escaping () -> Bool) -> (
+      path: String, container: String
+    )?
+
   /// A command of the session.
   package enum Command: Sendable, Hashable {
     /// Replaces the item, which starts at a position in seconds.

@@ -84,6 +84,24 @@ import Testing
     #expect(HTTPExchange.get(url, limit: 10, deadline: Socket.now + 20) == nil)
   }
 
+  @Test func fileOfUnknownContainerIsCopiedAndCopyIsRemoved() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    let copy = folder.appendingPathComponent("copy").path
+    var preparation = RendererItemPreparation(
+      RendererControl(try makeDevice()),
+      copy: { path, containers, _ in
+        #expect(path == "/film.nut" && containers == ["mp4", "mpegts", "matroska"])
+        try? Data([4, 5]).write(to: URL(fileURLWithPath: copy))
+        return (copy, "mpegts")
+      })
+    preparation.item = item("file:///film.nut", container: "nut")
+    let served = try preparation.prepare()
+    #expect(served.type == "video/mp2t" && !FileManager.default.fileExists(atPath: folder.path))
+    let url = try #require(RendererURL(served.url.absoluteString))
+    #expect(HTTPExchange.get(url, limit: 10, deadline: Socket.now + 20)?.body == [4, 5])
+  }
+
   @Test func unreachableRendererFailsAndStops() async throws {
     let playback = RendererPlayback(try makeDevice())
     let updates = AsyncStream.makeStream(of: RemotePlayback.Update.self)

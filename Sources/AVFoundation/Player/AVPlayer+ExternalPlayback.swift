@@ -17,7 +17,8 @@ extension AVPlayer {
     get { state.withLock { $0.external.device } }
     set {
       guard newValue != externalPlaybackDevice else { return }
-      setRenderer(newValue.map { RendererPlayback($0.description) }, device: newValue)
+      setRenderer(
+        newValue.map { RendererPlayback($0.description, copy: ExternalPlaybackCopy.make) }, device: newValue)
     }
   }
 

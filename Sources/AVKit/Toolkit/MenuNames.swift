@@ -14,8 +14,8 @@ import CPlayheadGTK
     Signal.connect(UnsafeMutableRawPointer(popover), "map") { namePages(in: popover, title) }
   }
 
-  /// Gives each page of a stack among the descendants of a widget the name of its submenu, and the first one that of the
-  /// menu.
+  /// Gives each page of a stack among the descendants of a widget the name of its submenu, and the first one that of
+  /// the menu.
   private static func namePages(in widget: Widget, _ title: String) {
     var child = gtk_widget_get_first_child(widget)
     while let current = child {

@@ -24,10 +24,16 @@ package final class RendererPlayback: RemoteRenderer {
   /// The time limit of the last request, after which the renderer may still play: seconds.
   private static let stopTimeout = 2.0
 
+  /// Copies files whose container the renderer does not know; nil: they are refused.
+  private let copy: RemotePlayback.Copier?
+
   /// Creates a connection. Sends nothing before `start`.
-  package init(_ device: DeviceDescription) {
+  ///
+  /// - Parameter copy: Copies files whose container the renderer does not know; nil: they are refused.
+  package init(_ device: DeviceDescription, copy: RemotePlayback.Copier? = nil) {
     route = device.route
     control = RendererControl(device)
+    self.copy = copy
   }
 
   package func start(_ receive: @escaping @Sendable (RemotePlayback.Update) -> Void) {
@@ -51,7 +57,7 @@ package final class RendererPlayback: RemoteRenderer {
   private func run(_ receive: (RemotePlayback.Update) -> Void) {
     var machine = RemotePlaybackStateMachine()
     var commandCount = 0
-    var preparation = RendererItemPreparation(control)
+    var preparation = RendererItemPreparation(control, copy: copy) { [self] in inbox.withLock { $0.isStopped } }
     defer { preparation.end() }
     while true {
       let (commands, isStopped) = inbox.withLock { inbox in
