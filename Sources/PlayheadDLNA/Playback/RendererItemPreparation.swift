@@ -92,17 +92,22 @@ struct RendererItemPreparation {
     served = nil
   }
 
-  private mutating func acceptedTypes() throws -> Set<String>? {
+  private mutating func acceptedTypes() throws(RendererError) -> Set<String>? {
     if let types { return types }
-    let accepted: Set<String>?
-    do {
-      accepted = try control.acceptedTypes()
-    } catch RendererError.fault {
-      // The action is required, but a renderer without it may play.
-      accepted = nil
-    }
+    let accepted = try requestTypes()
     types = .some(accepted)
     return accepted
+  }
+
+  /// Requests the accepted types; nil if the renderer does not list any. The action is required, but a renderer without
+  /// it may play.
+  private func requestTypes() throws(RendererError) -> Set<String>? {
+    do throws(RendererError) {
+      return try control.acceptedTypes()
+    } catch {
+      if case .fault = error { return nil }
+      throw error
+    }
   }
 
   /// Whether another computer reaches a resource: on a server that is not this computer, by a protocol that renderers

@@ -88,6 +88,8 @@ import CPlayheadGTK
     guard message != self.message || kind != self.kind else { return }
     (self.message, self.kind) = (message, kind)
     gtk_label_set_text(OpaquePointer(label), message ?? "")
+    // The alert itself; its labels have their texts.
+    playhead_gtk_set_name(panel, kind == .error ? translated("This cannot be played.") : message ?? "")
     gtk_image_set_from_icon_name(
       OpaquePointer(icon), kind == .externalPlayback ? "video-display-symbolic" : "dialog-warning-symbolic")
     for part in [headline, buttons] { gtk_widget_set_visible(part, kind == .error ? 1 : 0) }
