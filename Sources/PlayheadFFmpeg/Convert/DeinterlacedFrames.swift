@@ -5,7 +5,7 @@ import CoreMedia
 ///
 /// A deinterlacer is made for the first interlaced frame, and for further ones of another size. From then on all frames
 /// pass it; before, and where it is not available, frames pass unchanged. Used by one thread.
-struct DeinterlacedFrames: ~Copyable {
+final class DeinterlacedFrames {
   /// A decoded frame with its times.
   struct TimedFrame {
     /// The frame, owned by whoever has this value.
@@ -34,7 +34,7 @@ struct DeinterlacedFrames: ~Copyable {
   var isActive: Bool { deinterlacer != nil }
 
   /// Adds a frame and takes ownership of it. `deinterlaces`: whether interlaced frames are deinterlaced.
-  mutating func add(_ added: TimedFrame, deinterlaces: Bool) {
+  func add(_ added: TimedFrame, deinterlaces: Bool) {
     let isInterlaced = deinterlaces && playhead_frame_is_interlaced(added.frame) != 0
     if let deinterlacer, !deinterlacer.accepts(added.frame) { finish() }
     if deinterlacer == nil, isInterlaced, !isUnavailable {
@@ -52,7 +52,7 @@ struct DeinterlacedFrames: ~Copyable {
   }
 
   /// No frame follows: those inside come out.
-  mutating func finish() {
+  func finish() {
     guard let deinterlacer else { return }
     deinterlacer.finish()
     takeAll(deinterlacer)
@@ -61,16 +61,16 @@ struct DeinterlacedFrames: ~Copyable {
   }
 
   /// Takes the next frame, which the caller then owns; nil if there is none.
-  mutating func next() -> TimedFrame? { ready.isEmpty ? nil : ready.removeFirst() }
+  func next() -> TimedFrame? { ready.isEmpty ? nil : ready.removeFirst() }
 
   /// Discards all frames: decoding continues at another position.
-  mutating func reset() {
+  func reset() {
     Self.free(ready)
     (deinterlacer, isUnavailable, times, ready) = (nil, false, [], [])
   }
 
   /// Takes all frames that have come out. There is one for each that went in, in the same order.
-  private mutating func takeAll(_ deinterlacer: Deinterlacer) {
+  private func takeAll(_ deinterlacer: Deinterlacer) {
     while !times.isEmpty, let frame = deinterlacer.next() {
       let (time, duration) = times.removeFirst()
       ready.append(TimedFrame(frame: frame, time: time, duration: duration))

@@ -15,9 +15,9 @@ package struct VideoDecoder: ~Copyable {
   /// Whether interlaced frames are deinterlaced.
   private let deinterlaces: Bool
   /// The decoded frames that have not been received.
-  private var frames = DeinterlacedFrames()
+  private let frames: DeinterlacedFrames
   /// Whether no packet follows.
-  private var isDraining = false
+  private var isDraining: Bool
 
   /// Whether frames are allocated from the shared pool.
   package var usesSharedPool: Bool { FrameBufferPool.usesPool(context.raw) && !frames.isActive }
@@ -36,10 +36,12 @@ package struct VideoDecoder: ~Copyable {
     deinterlaces: Bool = false
   ) throws(FFmpegError) {
     context = try DecoderContext(parameters, threads: Int32(threads), memory: memory)
-    if let pixelLimit { context.raw.pointee.max_pixels = Int64(pixelLimit) }
     self.parameters = parameters
     self.deinterlaces = deinterlaces
+    frames = DeinterlacedFrames()
+    isDraining = false
     nominalDuration = parameters.track.video?.minFrameDuration ?? .invalid
+    if let pixelLimit { context.raw.pointee.max_pixels = Int64(pixelLimit) }
   }
 
   /// False if frames must be received first. `skipsNonReference`: drops the frame if no other frame refers to it.
