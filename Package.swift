@@ -92,7 +92,7 @@ let package = Package(
       name: "PlayheadItems",
       dependencies: [
         "PlayheadAudio", "PlayheadCaptionTracks", "PlayheadClock", "PlayheadMedia", "PlayheadStreaming",
-        "PlayheadNetworking", "PlayheadBasics", "CoreMedia", "CoreVideo", "CoreGraphics",
+        "PlayheadNetworking", "PlayheadRoutes", "PlayheadBasics", "CoreMedia", "CoreVideo", "CoreGraphics",
       ]),
     .target(  // from packets to sinks
       name: "PlayheadPipeline",
@@ -272,7 +272,7 @@ let package = Package(
     // Tests mirror the sources. TestSupport is shared: the locations of fixtures, numbers, measurements.
     .target(
       name: "TestSupport",
-      dependencies: ["CoreMedia", "CoreGraphics", "QuartzCore", "PlayheadMedia", "PlayheadTesting"],
+      dependencies: ["CoreMedia", "CoreGraphics", "QuartzCore", "PlayheadMedia", "PlayheadRoutes", "PlayheadTesting"],
       path: "Tests/TestSupport", exclude: ["Layers/expected.py", "Layers/expected.txt"]),
     .testTarget(name: "ArchitectureTests"),
     .testTarget(name: "PlayheadBasicsTests", dependencies: ["PlayheadBasics"]),
@@ -305,7 +305,7 @@ let package = Package(
         "PlayheadFFmpeg", "PlayheadNetworking", "PlayheadTesting", "CPlayheadFFmpeg", "CoreMedia", "TestSupport",
       ],
       exclude: ["Manifests/differences.tsv", "Playback/presentations.tsv", "Playback/presentations.py"]),
-    .testTarget(name: "PlayheadRoutesTests", dependencies: ["PlayheadRoutes"]),
+    .testTarget(name: "PlayheadRoutesTests", dependencies: ["PlayheadRoutes", "TestSupport"]),
     .testTarget(name: "PlayheadMediaServerTests", dependencies: ["PlayheadMediaServer"]),
     .testTarget(
       name: "PlayheadDLNATests", dependencies: ["PlayheadDLNA", "PlayheadRoutes", "PlayheadMediaServer", "TestSupport"]),

@@ -31,9 +31,6 @@ package struct PlaybackRoute: Sendable, Hashable {
     self.model = model
     self.kind = kind
   }
-
-  /// The symbolic icon of the freedesktop.org naming specification.
-  package var iconName: String { "video-display-symbolic" }
 }
 
 /// Text that devices of the network send about themselves.

@@ -39,7 +39,7 @@ package enum RemotePlayback {
   }
 
   /// Why remote playback failed.
-  package enum Failure: Sendable, Hashable {
+  package enum Failure: Error, Hashable {
     /// The renderer has not responded for `timeout` seconds.
     case noResponse
     /// The renderer has been loading, or playing without a change of its position, for `timeout` seconds.
@@ -50,6 +50,8 @@ package enum RemotePlayback {
     case unsupportedFormat
     /// The renderer cannot get the item: it is no readable file, or a resource that only this program may read.
     case unreachableItem
+    /// The preparation of an item ended because the session has replaced it.
+    case cancelled
   }
 
   /// The phase of an item on the renderer.

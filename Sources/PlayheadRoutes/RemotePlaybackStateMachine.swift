@@ -59,21 +59,11 @@ package struct RemotePlaybackStateMachine: Sendable {
   /// Whether the renderer has played the item; before, a stopped transport is not the end.
   private var hasPlayed = false
   /// The requested values that the renderer has not confirmed.
-  private var pending = Pending()
+  private var pending = PendingRequests()
   /// The request without a response yet.
   private var sent: Request?
   /// The times of the last response, query and progress.
   private var times = Times()
-
-  /// Differences between the requested values and those of the renderer.
-  private struct Pending: Sendable {
-    var load = false
-    var seek: Double?
-    var transport = false
-    var volume = false
-    var mute = false
-    var isEmpty: Bool { !load && seek == nil && !transport && !volume && !mute }
-  }
 
   /// Times of the clock.
   private struct Times: Sendable {
@@ -102,7 +92,30 @@ package struct RemotePlaybackStateMachine: Sendable {
     return duration.map { min(position, max($0, anchor.position)) } ?? position
   }
 
+  /// The state for the session.
+  ///
+  /// - Parameters:
+  ///   - commandCount: The number of commands that were handled.
+  ///   - time: The current time.
+  package func update(commandCount: Int, at time: Double) -> RemotePlayback.Update {
+    RemotePlayback.Update(
+      commandCount: commandCount, phase: phase, isPlaying: isPlaying, isRendering: isRendering,
+      position: position(at: time))
+  }
+
   // MARK: Commands
+
+  /// Handles a command of the session.
+  package mutating func handle(_ command: RemotePlayback.Command, at time: Double) {
+    switch command {
+    case .load(_, let position): load(position: position, at: time)
+    case .setPlaying(let isPlaying): setPlaying(isPlaying, at: time)
+    case .seek(let position): seek(to: position, at: time)
+    case .setVolume(let volume): setVolume(volume)
+    case .setMuted(let isMuted): setMuted(isMuted)
+    case .unload: unload(at: time)
+    }
+  }
 
   /// Replaces the item. Playback continues if it was requested. Requests for the previous item are dropped.
   ///
@@ -124,11 +137,13 @@ package struct RemotePlaybackStateMachine: Sendable {
     times.progress = time
   }
 
-  /// Removes the item. Playback remains requested, for the next one.
+  /// Removes the item. Playback remains requested for the next one, and so do volume and silence that the renderer has
+  /// not confirmed.
   package mutating func unload(at time: Double) {
-    let (isPlaying, volume, isMuted) = (isPlaying, volume, isMuted)
+    let (isPlaying, volume, isMuted, pending) = (isPlaying, volume, isMuted, pending)
     self = RemotePlaybackStateMachine()
     (self.isPlaying, self.volume, self.isMuted) = (isPlaying, volume, isMuted)
+    (self.pending.volume, self.pending.mute) = (pending.volume, pending.mute)
     anchor.time = time
   }
 
@@ -174,14 +189,7 @@ package struct RemotePlaybackStateMachine: Sendable {
     guard sent == nil, time >= times.retry, let request = dueRequest(at: time) else { return nil }
     sent = request
     if times.silence == nil { times.silence = time }
-    switch request {
-    case .load: pending.load = false
-    case .seek: pending.seek = nil
-    case .play, .pause: pending.transport = false
-    case .volume: pending.volume = false
-    case .mute: pending.mute = false
-    case .query: times.query = time
-    }
+    if request == .query { times.query = time } else { pending.remove(request) }
     return request
   }
 
@@ -261,14 +269,7 @@ package struct RemotePlaybackStateMachine: Sendable {
     guard let request = sent else { return }
     sent = nil
     times.retry = time + Self.retryDelay
-    switch request {
-    case .load: pending.load = true
-    case .seek(let position): if pending.seek == nil { pending.seek = position }
-    case .play, .pause: pending.transport = true
-    case .volume: pending.volume = true
-    case .mute: pending.mute = true
-    case .query: break
-    }
+    pending.restore(request)
     checkTimeouts(at: time)
   }
 
@@ -379,7 +380,7 @@ package struct RemotePlaybackStateMachine: Sendable {
     isPlaying = false
     isAdvancing = false
     sent = nil
-    pending = Pending()
+    pending = PendingRequests()
   }
 
   /// Whether a position is at the end of the item.

@@ -47,7 +47,9 @@ import PlayheadText
   private static let firstFrameDelay = 20
 
   /// Reads the saved state and starts to open the first file, before GTK starts.
-  init(_ options: WindowOptions) {
+  ///
+  /// - Parameter device: The device that plays in place of this computer; nil for this one.
+  init(_ options: WindowOptions, device: ExternalPlaybackDevice?) {
     self.options = options
     settings = SettingsController(player, isSaved: !options.isPlain)
     store = PlayerStateStore(isSaved: !options.isPlain)
@@ -55,6 +57,7 @@ import PlayheadText
     commands = WindowCommandController(player, settings)
     playlist = PlaylistController(FileQueue(MediaList.expand(options.files), loops: options.loops))
     player.amplifiedVolume = options.volume ?? min(store.volume, settings.values.maximumVolume)
+    player.externalPlaybackDevice = device
     applyOptions()
     playlist.onPlay = { [weak self] in self?.play($0) }
     playlist.onLeave = { [weak self] in self?.recordPosition() }
@@ -126,14 +129,11 @@ import PlayheadText
     player.isMuted = options.isMuted
     player.defaultRate = options.rate
     settings.requestedSubtitles = options.subtitles
-    selectRoute()
   }
 
-  /// Plays on the device of the options, if they name one. The first search is made before anything plays here; a later
-  /// one in the background.
+  /// Searches the device of another start's options in the background, and plays on it.
   private func selectRoute() {
     guard let route = options.route else { return }
-    guard window != nil else { return found(ExternalPlaybackDevice.find(route), route: route) }
     Task { [weak self] in
       let lookup = await Task.detached { ExternalPlaybackDevice.find(route) }.value
       self?.found(lookup, route: route)
@@ -143,10 +143,13 @@ import PlayheadText
   /// Plays on the device that was found, or reports that there is none.
   private func found(_ lookup: ExternalPlaybackDevice.Lookup, route: String) {
     if case .found(let device) = lookup { return player.externalPlaybackDevice = device }
-    let message = translated("There is no device “%@”.", route)
+    let message = Self.missingDevice(route)
     StandardError.write("playhead-window: \(message)")
     window?.view.notify(message)
   }
+
+  /// The message for a device that does not respond, or whose name is not its own.
+  static func missingDevice(_ route: String) -> String { translated("There is no device “%@”.", route) }
 
   /// Handles another start of the program: plays its files in this window with its options, or appends them to the
   /// queue. `reply` takes the exit status of that start, which is known once its first file plays or all have failed.
@@ -168,6 +171,7 @@ import PlayheadText
     (self.options, isFirst) = (options, true)
     if let volume = options.volume { player.volume = volume }
     applyOptions()
+    selectRoute()
     if options.isFullScreen { window?.enterFullScreen() }
     playlist.queue = FileQueue(found, loops: options.loops || queue.loops)
     playNext()

@@ -1,3 +1,4 @@
+@_spi(Playhead) import AVFoundation
 import AVKit
 import CPlayheadGTK
 import Foundation
@@ -46,5 +47,15 @@ if !options.permissions.isEmpty {
 UserKeys.load()
 if !options.hasAudio { PlaybackEnvironment.current.audio = nil }
 
-let program = WindowProgram(options)
+/// The device of the options, which is searched before anything plays on this computer.
+var device: ExternalPlaybackDevice?
+if let route = options.route {
+  guard case .found(let found) = ExternalPlaybackDevice.find(route) else {
+    StandardError.write("playhead-window: \(WindowProgram.missingDevice(route))")
+    exit(1)
+  }
+  device = found
+}
+
+let program = WindowProgram(options, device: device)
 exit(program.run())

@@ -59,7 +59,7 @@ struct ModuleDependencies: Sendable {
     "PlayheadItems": ModuleDependencies(
       values.union([
         "PlayheadAudio", "PlayheadCaptionTracks", "PlayheadClock", "PlayheadMedia", "PlayheadStreaming",
-        "PlayheadNetworking",
+        "PlayheadNetworking", "PlayheadRoutes",
       ])),
     // From packets to sinks. No playlists: streams, compositions and images are above it.
     "PlayheadPipeline": ModuleDependencies(values.union(decoding).union(pipelineParts).union(["PlayheadText"])),

@@ -1,6 +1,8 @@
+import Dispatch
 import Foundation
 import PlayheadMediaServer
 import PlayheadRoutes
+import Synchronization
 import Testing
 
 @testable import PlayheadDLNA
@@ -65,31 +67,24 @@ import Testing
     return Data(data)
   }
 
-  /// Performs the requests of a machine until a condition holds. Returns whether it did within `seconds`.
-  private func run(
-    _ machine: inout RemotePlaybackStateMachine, on control: RendererControl, _ item: MediaItem, seconds: Double = 20,
-    until condition: (RemotePlaybackStateMachine) -> Bool
-  ) -> Bool {
-    let end = Socket.now + seconds
-    while Socket.now < end {
-      if condition(machine) { return true }
-      guard let request = machine.nextRequest(at: Socket.now) else {
-        machine.checkTimeouts(at: Socket.now)
-        let next = machine.deadline ?? Socket.now + 0.1
-        usleep(UInt32(min(max(next - Socket.now, 0.01), 0.1) * 1e6))
-        continue
-      }
-      do throws(RendererError) {
-        if let report = try control.perform(request, item: item) {
-          machine.reported(report, at: Socket.now)
-        } else {
-          machine.accepted(at: Socket.now)
-        }
-      } catch {
-        if error == .unanswered { machine.unanswered(at: Socket.now) } else { machine.refused(at: Socket.now) }
-      }
+  /// The updates of a connection.
+  private final class Updates: Sendable {
+    private let last = Mutex<RemotePlayback.Update?>(nil)
+    private let signal = DispatchSemaphore(value: 0)
+
+    func add(_ update: RemotePlayback.Update) {
+      last.withLock { $0 = update }
+      signal.signal()
     }
-    return condition(machine)
+
+    /// Waits for an update. Returns the one that meets the condition, or nil after `seconds`.
+    func wait(seconds: Double = 20, _ condition: (RemotePlayback.Update) -> Bool) -> RemotePlayback.Update? {
+      let end = DispatchTime.now() + seconds
+      repeat {
+        if let update = last.withLock({ $0 }), condition(update) { return update }
+      } while signal.wait(timeout: end) == .success
+      return nil
+    }
   }
 
   @Test(.enabled(if: isEnabled, "`make soak` runs it where gmediarender is installed and there is a network"))
@@ -98,6 +93,7 @@ import Testing
     let device = try #require(renderer.find())
     #expect(device.rendering != nil && device.connections != nil)
     var control = RendererControl(device)
+    control.timeout = 2
     let types = try #require(try control.acceptedTypes())
     #expect(RendererControl.accepts("audio/wav", types))
     #expect(!RendererControl.accepts("video/x-unknown", types.subtracting(["*"])))
@@ -105,38 +101,41 @@ import Testing
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).wav")
     try Self.silence(seconds: 30).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
-    let server = MediaServer(for: control.endpoint)
-    let url = try server.register(path: file.path, type: "audio/wav", features: MediaItem.features)
-    let item = MediaItem(url: url, type: "audio/wav", title: "A <b> & c")
+    let item = RemotePlayback.Item(
+      address: file.absoluteString, title: "A <b> & c", container: "wav", hasVideo: false)
+    let playback = RendererPlayback(device)
+    let updates = Updates()
+    playback.start { updates.add($0) }
+    defer { playback.stop() }
 
-    var machine = RemotePlaybackStateMachine()
-    machine.setPlaying(true, at: Socket.now)
-    machine.load(position: 10, at: Socket.now)
-    machine.setVolume(0.5)
-    machine.setMuted(true)
-    #expect(run(&machine, on: control, item) { $0.isRendering && $0.position(at: Socket.now) > 13.5 })
-    #expect(machine.duration == 30)
+    for command in [.setPlaying(true), .load(item, position: 10), .setVolume(0.5), .setMuted(true)]
+      as [RemotePlayback.Command]
+    {
+      playback.send(command)
+    }
+    #expect(updates.wait { $0.isRendering && $0.position > 13.5 } != nil)
 
-    machine.setPlaying(false, at: Socket.now)
-    #expect(run(&machine, on: control, item) { $0.deadline.map { $0 > Socket.now + 1 } ?? false })
-    #expect(try control.report().transport == .paused)
-    let position = machine.position(at: Socket.now)
-    #expect(position > 13 && position < 22)
-    let reported = try #require(try control.report().position)
-    #expect(abs(reported - position) < 2, "\(reported), \(position)")
+    playback.send(.setPlaying(false))
+    let paused = try #require(updates.wait { $0.commandCount == 5 && !$0.isRendering })
+    #expect(paused.position > 13 && paused.position < 22)
+    // The renderer has handled the request when it reports the state, which is queried after it.
+    var report = try control.report()
+    for _ in 0..<20 where report.transport != .paused { report = try control.report() }
+    #expect(report.transport == .paused)
+    let reported = try #require(report.position)
+    #expect(abs(reported - paused.position) < 2, "\(reported), \(paused.position)")
 
-    machine.seek(to: 26, at: Socket.now)
-    machine.setPlaying(true, at: Socket.now)
-    #expect(run(&machine, on: control, item) { $0.phase != .ready })
-    #expect(machine.phase == .ended && machine.position(at: Socket.now) == 30)
+    playback.send(.seek(26))
+    playback.send(.setPlaying(true))
+    let ended = try #require(updates.wait { $0.commandCount == 7 && $0.phase != .ready && $0.phase != .loading })
+    #expect(ended.phase == .ended && ended.position == 30)
 
     // A renderer that disappears is lost within ten seconds of its last response.
-    machine.setPlaying(true, at: Socket.now)
-    #expect(run(&machine, on: control, item) { $0.isRendering })
+    playback.send(.setPlaying(true))
+    #expect(updates.wait { $0.commandCount == 8 && $0.isRendering } != nil)
     renderer.kill()
-    control.timeout = 2
     let start = Socket.now
-    #expect(run(&machine, on: control, item) { $0.phase == .failed(.noResponse) })
+    #expect(updates.wait { $0.phase == .failed(.noResponse) } != nil)
     #expect(Socket.now - start < 13)
   }
 }

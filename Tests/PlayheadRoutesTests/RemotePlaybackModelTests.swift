@@ -1,138 +1,61 @@
 import PlayheadRoutes
+import TestSupport
 import Testing
 
 /// Random commands against a simulated renderer: at rest, the state of player and renderer is equal.
 @Suite struct RemotePlaybackModelTests {
-  typealias Machine = RemotePlaybackStateMachine
+  private static let duration = 600.0
+  private static let item = RemotePlayback.Item(
+    address: "file:///a.mp4", title: "A", container: "mp4", hasVideo: true)
 
-  /// A renderer that needs time for each request and for the start of playback, and reports whole seconds.
-  private struct Renderer {
-    static let duration = 600.0
-    var isLoaded = false
-    var isPlaying = false
-    /// Whether playback has started: before, the transport is stopped and neither pauses nor seeks.
-    var hasStarted = false
-    var position = 0.0
-    var volume = 1.0
-    var isMuted = false
-    /// The time at which playback advances.
-    var start = 0.0
-
-    mutating func advance(from: Double, to: Double) {
-      guard isPlaying else { return }
-      position += max(0, to - max(from, start))
-      if position >= Self.duration { (isPlaying, isLoaded, hasStarted, position) = (false, false, false, 0) }
-    }
-
-    /// Performs a request. Returns whether it is accepted.
-    mutating func perform(_ request: Machine.Request, at time: Double) -> Bool {
-      switch request {
-      case .load: (isLoaded, isPlaying, hasStarted, position) = (true, false, false, 0)
-      case .play:
-        guard isLoaded else { return false }
-        if !isPlaying { (isPlaying, hasStarted, start) = (true, true, time + 0.3) }
-      case .pause:
-        guard hasStarted else { return false }
-        isPlaying = false
-      case .seek(let target):
-        guard hasStarted else { return false }
-        position = min(target, Self.duration)
-      case .volume(let value): volume = value
-      case .mute(let value): isMuted = value
-      case .query: break
-      }
-      return true
-    }
-
-    func report(at time: Double) -> Machine.Report {
-      guard isLoaded, hasStarted else { return .init(transport: .stopped) }
-      let transport: Machine.Transport = isPlaying ? time < start ? .transitioning : .playing : .paused
-      return .init(transport: transport, position: position.rounded(.down), duration: Self.duration)
-    }
+  private func makeSimulation(_ seed: Int) -> RendererSimulation {
+    RendererSimulation(duration: Self.duration, maximumDelay: 0.4, seed: seed)
   }
 
-  /// A generator with a fixed sequence for each seed (SplitMix64).
-  private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var value = state
-      value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-      return value ^ (value >> 31)
-    }
-  }
-
-  /// Machine, renderer and the network between them, on manual time.
-  private struct Simulation {
-    var machine = Machine()
-    var renderer = Renderer()
-    var time = 0.0
-    var generator: Generator
-    var inFlight: (request: Machine.Request, arrival: Double)?
-
-    mutating func run(seconds: Double) {
-      let end = time + seconds
-      while time < end {
-        let next = min(end, time + 0.05)
-        renderer.advance(from: time, to: next)
-        time = next
-        if let (request, arrival) = inFlight, time >= arrival {
-          inFlight = nil
-          if request == .query {
-            machine.reported(renderer.report(at: time), at: time)
-          } else if renderer.perform(request, at: time) {
-            machine.accepted(at: time)
-          } else {
-            machine.refused(at: time)
-          }
-        }
-        if inFlight == nil, let request = machine.nextRequest(at: time) {
-          inFlight = (request, time + Double.random(in: 0.01...0.4, using: &generator))
-        }
-        machine.checkTimeouts(at: time)
-      }
-    }
+  private func run(_ simulation: inout RendererSimulation, seconds: Double) {
+    for _ in 0..<Int((seconds / RendererSimulation.step).rounded()) { simulation.advance() }
   }
 
   @Test(arguments: 0..<1000)
   func stateIsEqualAfterRandomCommands(seed: Int) {
-    var simulation = Simulation(generator: Generator(state: UInt64(seed)))
-    simulation.machine.load(position: 0, at: 0)
+    var simulation = makeSimulation(seed)
+    simulation.handle(.load(Self.item, position: 0))
     var wantsPlaying = false
     for _ in 0..<12 {
-      let time = simulation.time
-      switch Int.random(in: 0..<6, using: &simulation.generator) {
+      switch Int.random(in: 0..<7, using: &simulation.random) {
       case 0:
         wantsPlaying = true
-        simulation.machine.setPlaying(true, at: time)
+        simulation.handle(.setPlaying(true))
       case 1:
         wantsPlaying = false
-        simulation.machine.setPlaying(false, at: time)
-      case 2: simulation.machine.seek(to: Double.random(in: 0...400, using: &simulation.generator), at: time)
-      case 3: simulation.machine.setVolume(Double.random(in: 0...1, using: &simulation.generator))
-      case 4: simulation.machine.setMuted(Bool.random(using: &simulation.generator))
-      default: simulation.machine.load(position: Double.random(in: 0...300, using: &simulation.generator), at: time)
+        simulation.handle(.setPlaying(false))
+      case 2: simulation.handle(.seek(Double.random(in: 0...400, using: &simulation.random)))
+      case 3: simulation.handle(.setVolume(Double.random(in: 0...1, using: &simulation.random)))
+      case 4: simulation.handle(.setMuted(Bool.random(using: &simulation.random)))
+      case 5:
+        simulation.handle(.unload)
+        simulation.handle(.load(Self.item, position: 0))
+      default: simulation.handle(.load(Self.item, position: Double.random(in: 0...300, using: &simulation.random)))
       }
-      simulation.run(seconds: Double.random(in: 0...2.5, using: &simulation.generator))
+      run(&simulation, seconds: Double.random(in: 0...2.5, using: &simulation.random))
     }
-    simulation.run(seconds: 12)
-    let (machine, renderer) = (simulation.machine, simulation.renderer)
+    run(&simulation, seconds: 12)
+    let (machine, device) = (simulation.machine, simulation.device)
     #expect(machine.phase == .ready, "\(machine.phase)")
-    #expect(machine.isPlaying == wantsPlaying && renderer.isPlaying == wantsPlaying)
+    #expect(machine.isPlaying == wantsPlaying && device.isPlaying == wantsPlaying)
     // Without playback, the position is sent when playback starts.
-    if renderer.hasStarted { #expect(abs(machine.position(at: simulation.time) - renderer.position) < 2.3) }
-    if let volume = machine.volume { #expect(renderer.volume == volume) }
-    if let isMuted = machine.isMuted { #expect(renderer.isMuted == isMuted) }
+    if device.hasStarted { #expect(abs(machine.position(at: simulation.time) - device.position) < 2.3) }
+    if let volume = machine.volume { #expect(device.volume == volume) }
+    if let isMuted = machine.isMuted { #expect(device.isMuted == isMuted) }
   }
 
   @Test(arguments: 0..<50)
   func endIsReportedOnce(seed: Int) {
-    var simulation = Simulation(generator: Generator(state: UInt64(seed)))
-    simulation.machine.setPlaying(true, at: 0)
-    simulation.machine.load(position: 590 + Double(seed % 8), at: 0)
-    simulation.run(seconds: 16)
+    var simulation = makeSimulation(seed)
+    simulation.handle(.setPlaying(true))
+    simulation.handle(.load(Self.item, position: 590 + Double(seed % 8)))
+    run(&simulation, seconds: 16)
     #expect(simulation.machine.phase == .ended)
-    #expect(simulation.machine.position(at: simulation.time) == Renderer.duration)
+    #expect(simulation.machine.position(at: simulation.time) == Self.duration)
   }
 }

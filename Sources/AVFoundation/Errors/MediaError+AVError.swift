@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadItems
+import PlayheadRoutes
 import PlayheadMedia
 import PlayheadNetworking
 

@@ -76,8 +76,6 @@ struct ExternalPlaybackState: Sendable {
   public var name: String { description.route.name }
   /// The model for users; nil if the device does not name one.
   public var model: String? { description.route.model }
-  /// The name of a symbolic icon (freedesktop.org icon naming specification).
-  public var iconName: String { description.route.iconName }
 
   /// Searches the local networks. Nothing is sent at other times.
   ///

@@ -5,13 +5,7 @@ import PlayheadRoutes
 
 /// Makes an item available to a renderer: passes on the address of a server's resource, or serves a local file.
 struct RendererItemPreparation {
-  /// Why an item is not available to a renderer.
-  enum Failure: Error {
-    /// The renderer lists no type of the item.
-    case unsupportedFormat
-    /// The item is no readable file, or a resource that only this program may read.
-    case unreachableItem
-  }
+  private typealias Failure = RemotePlayback.Failure
 
   /// The current item of the renderer; nil before the first one.
   var item: RemotePlayback.Item?
@@ -20,7 +14,7 @@ struct RendererItemPreparation {
   private let server: MediaServer
   /// Copies files whose container the renderer does not know; nil: they are refused.
   private let copy: RemotePlayback.Copier?
-  /// Whether the connection has ended, so that a copy is not needed.
+  /// Whether the item is being replaced or the connection has ended, so that a copy is not needed.
   private let isCancelled: () -> Bool
   /// The address of the registered file.
   private var served: URL?
@@ -38,6 +32,8 @@ struct RendererItemPreparation {
   }
 
   /// Makes the current item available. Requests the accepted types once.
+  ///
+  /// - Throws: `RemotePlayback.Failure`, or `RendererError` if the renderer does not list its types.
   mutating func prepare() throws -> MediaItem {
     guard let item, item.isSelfContained, let url = URL(string: item.address) else { throw Failure.unreachableItem }
     let known = MediaItem.type(ofExtension: url.pathExtension) ?? MediaItem.type(ofContainer: item)
@@ -60,7 +56,7 @@ struct RendererItemPreparation {
     }
     guard url.isFileURL, let copied = copy?(url.path, names.map(\.container), isCancelled),
       let name = names.first(where: { $0.container == copied.container })
-    else { throw Failure.unsupportedFormat }
+    else { throw isCancelled() ? Failure.cancelled : Failure.unsupportedFormat }
     // The server keeps the file open: it is gone with the last response, even after a crash.
     defer {
       unlink(copied.path)
@@ -110,15 +106,9 @@ struct RendererItemPreparation {
     }
   }
 
-  /// Whether another computer reaches a resource: on a server that is not this computer, by a protocol that renderers
-  /// know.
-  static func isReachable(_ url: URL) -> Bool {
-    guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
-      let host = url.host?.lowercased(), !host.isEmpty
-    else { return false }
-    let isThisComputer =
-      host == "localhost" || host.hasSuffix(".localhost") || host.hasPrefix("127.") || host == "::1" || host == "[::1]"
-      || host == "0.0.0.0"
-    return !isThisComputer
+  /// Whether renderers know the protocol of a resource.
+  private static func isReachable(_ url: URL) -> Bool {
+    guard let scheme = url.scheme?.lowercased(), let host = url.host() else { return false }
+    return !host.isEmpty && (scheme == "http" || scheme == "https")
   }
 }

@@ -19,6 +19,17 @@ package final class RendererPlayback: RemoteRenderer {
   private struct Inbox {
     var commands: [RemotePlayback.Command] = []
     var isStopped = false
+
+    /// Whether the current item is about to be replaced.
+    var replacesItem: Bool {
+      isStopped
+        || commands.contains {
+          switch $0 {
+          case .load, .unload: true
+          case .setPlaying, .seek, .setVolume, .setMuted: false
+          }
+        }
+    }
   }
 
   /// The time limit of the last request, after which the renderer may still play: seconds.
@@ -57,7 +68,7 @@ package final class RendererPlayback: RemoteRenderer {
   private func run(_ receive: (RemotePlayback.Update) -> Void) {
     var machine = RemotePlaybackStateMachine()
     var commandCount = 0
-    var preparation = RendererItemPreparation(control, copy: copy) { [self] in inbox.withLock { $0.isStopped } }
+    var preparation = RendererItemPreparation(control, copy: copy) { [self] in inbox.withLock { $0.replacesItem } }
     defer { preparation.end() }
     while true {
       let (commands, isStopped) = inbox.withLock { inbox in
@@ -71,10 +82,7 @@ package final class RendererPlayback: RemoteRenderer {
       let request = machine.nextRequest(at: Socket.now)
       if let request { perform(request, &machine, &preparation) }
       let now = Socket.now
-      receive(
-        RemotePlayback.Update(
-          commandCount: commandCount, phase: machine.phase, isPlaying: machine.isPlaying,
-          isRendering: machine.isRendering, position: machine.position(at: now)))
+      receive(machine.update(commandCount: commandCount, at: now))
       guard request == nil else { continue }
       if let deadline = machine.deadline {
         _ = signal.wait(timeout: .now() + max(0.01, min(deadline - now, 60)))
@@ -88,20 +96,14 @@ package final class RendererPlayback: RemoteRenderer {
     _ command: RemotePlayback.Command, _ machine: inout RemotePlaybackStateMachine,
     _ preparation: inout RendererItemPreparation
   ) {
-    let now = Socket.now
     switch command {
-    case .load(let item, let position):
-      preparation.item = item
-      machine.load(position: position, at: now)
-    case .setPlaying(let isPlaying): machine.setPlaying(isPlaying, at: now)
-    case .seek(let position): machine.seek(to: position, at: now)
-    case .setVolume(let volume): machine.setVolume(volume)
-    case .setMuted(let isMuted): machine.setMuted(isMuted)
+    case .load(let item, _): preparation.item = item
     case .unload:
       stopRenderer(machine)
-      machine.unload(at: now)
       preparation.end()
+    case .setPlaying, .seek, .setVolume, .setMuted: break
     }
+    machine.handle(command, at: Socket.now)
   }
 
   /// Performs a request, and passes the result to the machine.
@@ -113,8 +115,8 @@ package final class RendererPlayback: RemoteRenderer {
       let item = request == .load ? try preparation.prepare() : nil
       let report = try control.perform(request, item: item)
       if let report { machine.reported(report, at: Socket.now) } else { machine.accepted(at: Socket.now) }
-    } catch let failure as RendererItemPreparation.Failure {
-      machine.fail(failure == .unsupportedFormat ? .unsupportedFormat : .unreachableItem)
+    } catch let failure as RemotePlayback.Failure {
+      machine.fail(failure)
     } catch RendererError.unanswered {
       machine.unanswered(at: Socket.now)
     } catch {

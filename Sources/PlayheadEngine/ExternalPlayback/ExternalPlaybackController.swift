@@ -63,11 +63,18 @@ struct ExternalPlaybackController {
 
   // MARK: Commands
 
-  /// The session has another item, which is not open yet; nil: none.
+  /// The session has another item, which is not open yet, or none: the renderer stops the previous one.
   mutating func itemWasReplaced(by item: EngineItem?) {
     guard isActive, loaded !== item else { return }
-    (loaded, hasEnded) = (nil, false)
-    if item == nil { send(.unload) }
+    unload()
+  }
+
+  /// Removes the item from the renderer, if it has one. Whether playback is requested remains.
+  mutating func unload() {
+    hasEnded = false
+    guard loaded != nil else { return }
+    loaded = nil
+    send(.unload)
   }
 
   /// The session's position was set: loads the item there, or moves the renderer.
@@ -76,7 +83,7 @@ struct ExternalPlaybackController {
   mutating func positionWasSet(_ item: EngineItem, to time: CMTime, isOwnSeek: Bool) {
     guard isActive else { return }
     if loaded !== item {
-      (loaded, isPlaying, hasEnded) = (item, false, false)
+      (loaded, hasEnded) = (item, false)
       send(.load(Self.remoteItem(item), position: time.seconds))
     } else if !isOwnSeek {
       hasEnded = false
@@ -112,28 +119,20 @@ struct ExternalPlaybackController {
   // MARK: Values
 
   /// The description of an open item for renderers.
-  private static func remoteItem(_ item: EngineItem) -> RemotePlayback.Item {
+  static func remoteItem(_ item: EngineItem) -> RemotePlayback.Item {
     let info = item.snapshot.info
     let title = info?.metadata["title"].flatMap { $0.isEmpty ? nil : $0 }
-    let options = item.options
-    let isSelfContained =
-      item.composition == nil && options.fields.isEmpty && options.cookies.isEmpty && item.url.user == nil
     return RemotePlayback.Item(
       address: item.url.absoluteString, title: title ?? item.url.deletingPathExtension().lastPathComponent,
-      container: info?.containerName ?? "", hasVideo: item.snapshot.videoTrack != nil, isSelfContained: isSelfContained)
+      container: info?.containerName ?? "", hasVideo: item.snapshot.videoTrack != nil,
+      isSelfContained: isSelfContained(item))
   }
-}
 
-extension ExternalPlaybackFailure {
-  /// The failure for clients.
-  init(_ failure: RemotePlayback.Failure) {
-    self =
-      switch failure {
-      case .noResponse: .noResponse
-      case .noProgress: .noProgress
-      case .refused: .refused
-      case .unsupportedFormat: .unsupportedFormat
-      case .unreachableItem: .unreachableItem
-      }
+  /// Whether an item's address alone leads another device to its media: it needs no header fields, cookies or
+  /// credentials of this program, and is no server of this computer, which the device would look for on itself.
+  private static func isSelfContained(_ item: EngineItem) -> Bool {
+    let isHere = item.url.host().flatMap { NetworkZone(host: $0) } == .loopback
+    return item.composition == nil && item.options.fields.isEmpty && item.options.cookies.isEmpty
+      && item.url.user == nil && (item.url.isFileURL || !isHere)
   }
 }

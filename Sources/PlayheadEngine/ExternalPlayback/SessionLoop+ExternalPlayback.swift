@@ -54,16 +54,6 @@ extension SessionLoop {
     external.setPlaying(isPlaying, item: item)
   }
 
-  /// Sets the rate for another reason than a request of the client, unless the client has requested another meanwhile.
-  private func replaceRate(by rate: Float) {
-    perform(machine.setRate(rate))
-    publisher.replaceRequest {
-      $0.rate = rate
-      $0.rateCause = nil
-    }
-    announceSession()
-  }
-
   // MARK: Updates
 
   /// Follows an update of the renderer.
@@ -124,7 +114,7 @@ extension SessionLoop {
   /// The renderer cannot play, or has disappeared: this computer takes over, paused.
   private func rendererFailed(_ failure: RemotePlayback.Failure, at position: CMTime) {
     guard let item, let route = external.renderer?.route else { return }
-    let error = MediaError(.externalPlayback(route.name, ExternalPlaybackFailure(failure)), url: item.url)
+    let error = MediaError(.externalPlayback(route.name, failure), url: item.url)
     if machine.rate != 0 { setRateToZero() }
     // Since the last response the clock has run ahead.
     if machine.state == .ready {

@@ -79,10 +79,13 @@ extension SessionLoop {
   }
 
   /// Sets the rate to zero, unless the client has requested another in the meantime.
-  func setRateToZero() {
-    perform(machine.setRate(0))
+  func setRateToZero() { replaceRate(by: 0) }
+
+  /// Sets the rate for another reason than a request of the client, unless the client has requested another meanwhile.
+  func replaceRate(by rate: Float) {
+    perform(machine.setRate(rate))
     publisher.replaceRequest {
-      $0.rate = 0
+      $0.rate = rate
       $0.rateCause = nil
     }
     announceSession()

@@ -97,6 +97,7 @@ extension SessionLoop {
     }
     reportLog()
     dropInterstitial()
+    external.unload()
     perform(machine.failed())
     announceItem {
       $0.status = .failed

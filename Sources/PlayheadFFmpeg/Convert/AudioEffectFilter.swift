@@ -7,10 +7,8 @@ import PlayheadMedia
 /// biquad, and `acompressor` reacts without looking ahead, unlike `loudnorm` and `dynaudnorm`, which delay the audio by
 /// seconds.
 package final class AudioEffectFilter {
-  /// libavfilter's functions.
-  private let library: FilterLibrary
-  /// The graph with its source and its sink, freed by this object.
-  private let graph: TimeStretcher.Graph
+  /// The filters, freed by this object.
+  private let chain: FilterChain
   /// The rate of input and output in hertz.
   private let sampleRate: Int
   /// The number of interleaved channels.
@@ -22,18 +20,13 @@ package final class AudioEffectFilter {
   ///
   /// - Throws: `FFmpegError` if libavfilter or a filter is missing.
   package init(_ settings: AudioEffectSettings, sampleRate: Int, channelCount: Int) throws(FFmpegError) {
-    library = try TimeStretcher.library()
-    graph = try TimeStretcher.makeGraph(
-      library, sampleRate: sampleRate, channelCount: channelCount,
-      filters: Self.filters(settings, sampleRate: sampleRate))
+    chain = try TimeStretcher.makeChain(
+      sampleRate: sampleRate, channelCount: channelCount, filters: Self.filters(settings, sampleRate: sampleRate))
     self.sampleRate = sampleRate
     self.channelCount = channelCount
   }
 
-  deinit {
-    var made: UnsafeMutablePointer<AVFilterGraph>? = graph.0
-    library.freeGraph(&made)
-  }
+  deinit { chain.free() }
 
   /// The filters in the order of processing.
   private static func filters(_ settings: AudioEffectSettings, sampleRate: Int) -> [(String, String)] {
@@ -58,12 +51,11 @@ package final class AudioEffectFilter {
   /// - Throws: `FFmpegError` if a filter fails.
   package func process(_ samples: [Float]) throws(FFmpegError) -> [Float] {
     guard !samples.isEmpty else { return samples }
-    try TimeStretcher.addFrame(
-      library, graph.1, samples, at: position, sampleRate: sampleRate, channelCount: channelCount)
+    try TimeStretcher.addFrame(chain, samples, at: position, sampleRate: sampleRate, channelCount: channelCount)
     position += Int64(samples.count / channelCount)
     var output: [Float] = []
     output.reserveCapacity(samples.count)
-    while try TimeStretcher.takeFrame(library, graph.2, channelCount: channelCount, into: &output) {}
+    while try TimeStretcher.takeFrame(chain, channelCount: channelCount, into: &output) {}
     guard output.count == samples.count else { throw FFmpegError(.filter, code: playhead_error_again) }
     for index in output.indices { output[index] = max(-1, min(1, output[index])) }
     return output

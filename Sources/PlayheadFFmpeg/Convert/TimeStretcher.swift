@@ -5,14 +5,8 @@ import PlayheadMedia
 
 /// Plays audio faster or slower. Used by one thread.
 package struct TimeStretcher: ~Copyable {
-  /// libavfilter's functions.
-  private let library: FilterLibrary
-  /// The filters, owned and freed by this object.
-  private let graph: UnsafeMutablePointer<AVFilterGraph>
-  /// The filter that receives the samples.
-  private let source: UnsafeMutablePointer<AVFilterContext>
-  /// The filter that returns the stretched samples.
-  private let sink: UnsafeMutablePointer<AVFilterContext>
+  /// The filters, freed by this object.
+  private let chain: FilterChain
   /// The rate of input and output in hertz.
   private let sampleRate: Int
   /// The number of interleaved channels.
@@ -27,68 +21,34 @@ package struct TimeStretcher: ~Copyable {
     sampleRate: Int, channelCount: Int, rate: Double, algorithm: PitchAlgorithm = .timeDomain
   ) throws(FFmpegError) {
     let library = try Self.library()
-    let made = try Self.makeGraph(
-      library, sampleRate: sampleRate, channelCount: channelCount,
-      filters: Self.filters(algorithm, library, sampleRate: sampleRate, rate: max(1 / 32, min(32, rate))))
-    self.library = library
+    let filters = Self.filters(algorithm, library, sampleRate: sampleRate, rate: max(1 / 32, min(32, rate)))
+    chain = try Self.makeChain(sampleRate: sampleRate, channelCount: channelCount, filters: filters)
     self.sampleRate = sampleRate
     self.channelCount = channelCount
-    graph = made.0
-    source = made.1
-    sink = made.2
   }
 
   /// libavfilter's functions.
   ///
   /// - Throws: `FFmpegError` with `ENOENT` if it is not installed.
-  static func library() throws(FFmpegError) -> FilterLibrary {
+  private static func library() throws(FFmpegError) -> FilterLibrary {
     guard let library = FilterLibrary.shared else {
       throw FFmpegError(.filter, code: playhead_error_from_errno(ENOENT))
     }
     return library
   }
 
-  deinit {
-    var graph: UnsafeMutablePointer<AVFilterGraph>? = graph
-    library.freeGraph(&graph)
-  }
+  deinit { chain.free() }
 
-  /// A graph with its source and its sink.
-  typealias Graph = (
-    UnsafeMutablePointer<AVFilterGraph>, UnsafeMutablePointer<AVFilterContext>, UnsafeMutablePointer<AVFilterContext>
-  )
-
-  /// Creates a chain of filters between a source and a sink.
+  /// Creates a chain of filters for interleaved samples.
   ///
   /// - Parameter filters: Names and arguments, in the order of processing.
-  static func makeGraph(
-    _ library: FilterLibrary, sampleRate: Int, channelCount: Int, filters: [(String, String)]
-  ) throws(FFmpegError) -> Graph {
-    var graph = library.allocateGraph()
-    guard let made = graph else { throw FFmpegError(.filter, code: playhead_error_out_of_memory) }
-    // One thread: the filter is cheap, and its own thread pool would outlive the rate.
-    made.pointee.nb_threads = 1
+  static func makeChain(
+    sampleRate: Int, channelCount: Int, filters: [(String, String)]
+  ) throws(FFmpegError) -> FilterChain {
     let input = "sample_rate=\(sampleRate):sample_fmt=flt:channel_layout=\(channelCount)c:time_base=1/\(sampleRate)"
-    var contexts: [UnsafeMutablePointer<AVFilterContext>] = []
-    let stages = [("abuffer", input)] + filters + [("aformat", "sample_fmts=flt"), ("abuffersink", "")]
-    for (name, arguments) in stages {
-      var context: UnsafeMutablePointer<AVFilterContext>?
-      var code = library.createFilter(&context, library.findFilter(name), name, arguments, nil, made)
-      if code >= 0, let context {
-        if let previous = contexts.last { code = library.link(previous, 0, context, 0) }
-        contexts.append(context)
-      }
-      guard code >= 0, context != nil else {
-        library.freeGraph(&graph)
-        throw FFmpegError(.filter, code: code)
-      }
-    }
-    let code = library.configure(made, nil)
-    guard code >= 0 else {
-      library.freeGraph(&graph)
-      throw FFmpegError(.filter, code: code)
-    }
-    return (made, contexts[0], contexts[contexts.count - 1])
+    let all = [("abuffer", input)] + filters + [("aformat", "sample_fmts=flt"), ("abuffersink", "")]
+    // One thread: the filters are cheap, and a thread pool would outlive the rate.
+    return try FilterChain.make(library(), all, threadCount: 1)
   }
 
   /// The filters of an algorithm, in the order of processing.
@@ -118,15 +78,14 @@ package struct TimeStretcher: ~Copyable {
   ///
   /// - Throws: `FFmpegError` if the filter fails.
   package mutating func stretch(_ samples: [Float], into output: inout [Float]) throws(FFmpegError) {
-    try Self.addFrame(library, source, samples, at: position, sampleRate: sampleRate, channelCount: channelCount)
+    try Self.addFrame(chain, samples, at: position, sampleRate: sampleRate, channelCount: channelCount)
     position += Int64(samples.count / channelCount)
     try take(into: &output)
   }
 
-  /// Passes interleaved samples to a graph's source; `position` is the number of frames before them.
+  /// Passes interleaved samples to a chain; `position` is the number of frames before them.
   static func addFrame(
-    _ library: FilterLibrary, _ source: UnsafeMutablePointer<AVFilterContext>, _ samples: [Float], at position: Int64,
-    sampleRate: Int, channelCount: Int
+    _ chain: FilterChain, _ samples: [Float], at position: Int64, sampleRate: Int, channelCount: Int
   ) throws(FFmpegError) {
     var frame = av_frame_alloc()
     guard let raw = frame else { throw FFmpegError(.filter, code: playhead_error_out_of_memory) }
@@ -144,32 +103,31 @@ package struct TimeStretcher: ~Copyable {
       UnsafeMutableRawPointer(data).copyMemory(
         from: bytes.baseAddress ?? UnsafeRawPointer(data), byteCount: bytes.count)
     }
-    let added = library.addFrame(source, raw)
+    let added = chain.library.addFrame(chain.source, raw)
     guard added >= 0 else { throw FFmpegError(.filter, code: added) }
   }
 
   /// Flushes the buffered output. No samples may follow.
   package mutating func finish(into output: inout [Float]) throws(FFmpegError) {
-    let code = library.addFrame(source, nil)
+    let code = chain.library.addFrame(chain.source, nil)
     guard code >= 0 else { throw FFmpegError(.filter, code: code) }
     try take(into: &output)
   }
 
   /// Appends all samples that the filter has ready.
   private func take(into output: inout [Float]) throws(FFmpegError) {
-    while try Self.takeFrame(library, sink, channelCount: channelCount, into: &output) {}
+    while try Self.takeFrame(chain, channelCount: channelCount, into: &output) {}
   }
 
   /// Appends one frame of the filter's output; returns false if none is available. Static because Swift 6.0's verifier
   /// rejects the same code as a method of a noncopyable type.
   static func takeFrame(
-    _ library: FilterLibrary, _ sink: UnsafeMutablePointer<AVFilterContext>, channelCount: Int,
-    into output: inout [Float]
+    _ chain: FilterChain, channelCount: Int, into output: inout [Float]
   ) throws(FFmpegError) -> Bool {
     var frame = av_frame_alloc()
     guard let raw = frame else { throw FFmpegError(.filter, code: playhead_error_out_of_memory) }
     defer { av_frame_free(&frame) }
-    let code = library.getFrame(sink, raw)
+    let code = chain.library.getFrame(chain.sink, raw)
     if code == playhead_error_again || code == playhead_error_eof { return false }
     guard code >= 0 else { throw FFmpegError(.filter, code: code) }
     guard let data = raw.pointee.data.0 else { return true }

@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadMedia
 import PlayheadNetworking
+import PlayheadRoutes
 
 /// The error that prevents opening or playing an item, and its cause. The AVFoundation layer maps it to Apple's domain
 /// and code.
@@ -102,7 +103,7 @@ package struct MediaError: Error, Sendable {
     /// The samples of a program cannot be written. The text is the reason, as a clause.
     case invalidSamples(String)
     /// The device with this name cannot play the item in place of this computer, or has stopped.
-    case externalPlayback(String, ExternalPlaybackFailure)
+    case externalPlayback(String, RemotePlayback.Failure)
     /// The client cancelled the operation, or closed the item during it.
     case cancelled
   }

@@ -2,6 +2,7 @@ import Foundation
 import PlayheadBasics
 import PlayheadMedia
 import PlayheadNetworking
+import PlayheadRoutes
 
 /// The user-visible texts of an error. The only place: the command, the window and the `NSError`s of AVFoundation use
 /// the same texts.
@@ -126,13 +127,14 @@ struct MediaErrorText {
 
   /// The texts for a device that does not play in place of this computer.
   private static func externalPlayback(
-    _ device: String, _ failure: ExternalPlaybackFailure
+    _ device: String, _ failure: RemotePlayback.Failure
   ) -> (reason: String, advice: String) {
     switch failure {
     case .noResponse: ("“\(device)” does not respond", "Check that it is switched on, and in the same network.")
     case .noProgress: ("“\(device)” has not started to play", "Check the device, or play on this computer.")
     case .refused: ("“\(device)” refused a command", "Check the device, or play on this computer.")
     case .unsupportedFormat: ("“\(device)” does not play its format", "Convert the file, or play on this computer.")
+    case .cancelled: ("its preparation for “\(device)” was cancelled", "Try again.")
     case .unreachableItem: ("“\(device)” cannot fetch it", "Download the file first, or play on this computer.")
     }
   }

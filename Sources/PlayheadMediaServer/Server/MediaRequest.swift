@@ -20,8 +20,6 @@ struct MediaRequest: Equatable {
   var path: String
   /// The requested range; nil for the whole item.
   var range: ByteRangeRequest?
-  /// Whether the client asks for DLNA headers.
-  var wantsContentFeatures: Bool
   /// The requested DLNA transfer mode.
   var transferMode: String?
   /// Whether the connection remains open after the response.
@@ -50,7 +48,6 @@ struct MediaRequest: Equatable {
     self.method = method
     path = String(words[1])
     range = fields["range"].flatMap(ByteRangeRequest.init)
-    wantsContentFeatures = fields["getcontentfeatures.dlna.org"] == "1"
     transferMode = fields["transfermode.dlna.org"]
     let connection = fields["connection"]?.lowercased()
     isPersistent = words[2] == "HTTP/1.1" ? connection != "close" : connection == "keep-alive"

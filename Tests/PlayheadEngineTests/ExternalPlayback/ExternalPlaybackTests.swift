@@ -101,6 +101,51 @@ import Testing
     #expect(abs(stage.session.currentTime().seconds - renderer.position) < Self.tolerance)
   }
 
+  @Test func pauseBetweenItemsPausesNextItem() throws {
+    let stage = try makeStage()
+    stage.session.setEndAction(.advance)
+    let next = EngineItem(url: try Fixtures.url("demo.mp4"))
+    stage.session.setNextItem(next)
+    stage.seek(time(17))
+    stage.session.setRenderer(renderer)
+    stage.session.setRate(1)
+    for _ in 0..<200 where stage.session.snapshot.item !== next { run(stage, seconds: 0.05) }
+    #expect(stage.session.snapshot.item === next && !renderer.isPlaying)
+    stage.session.setRate(0)
+    run(stage, seconds: 4)
+    #expect(!renderer.isPlaying && stage.session.snapshot.timeControl == .paused)
+    stage.session.setRate(1)
+    run(stage, seconds: 4)
+    #expect(renderer.isPlaying && stage.session.snapshot.timeControl == .playing)
+  }
+
+  @Test func replacedItemIsRemovedFromRenderer() throws {
+    let stage = try makeStage()
+    stage.session.setRenderer(renderer)
+    stage.session.setRate(1)
+    run(stage, seconds: 3)
+    #expect(renderer.isPlaying)
+    let missing = EngineItem(url: URL(fileURLWithPath: "/missing/\(UUID().uuidString).mp4"))
+    stage.session.setItem(missing)
+    run(stage, seconds: 2)
+    #expect(missing.snapshot.status == .failed && !renderer.isLoaded && !renderer.isPlaying)
+    // The next item plays on the renderer.
+    stage.session.setItem(EngineItem(url: try Fixtures.url("demo.mp4")))
+    stage.session.setRate(1)
+    run(stage, seconds: 4)
+    #expect(renderer.isPlaying && stage.session.snapshot.timeControl == .playing)
+  }
+
+  @Test(arguments: [
+    ("http://user:word@192.168.0.7/a.mp4", false), ("http://127.0.0.1:8080/a.mp4", false),
+    ("http://localhost/a.mp4", false), ("http://a.localhost/b.mp4", false), ("http://[::1]/a.mp4", false),
+    ("http://192.168.0.7/a.mp4", true), ("https://example.com/a.mp4", true), ("file:///a.mp4", true),
+  ])
+  func addressOfThisComputerOrWithCredentialsIsNotSelfContained(address: String, isSelfContained: Bool) throws {
+    let item = EngineItem(url: try #require(URL(string: address)))
+    #expect(ExternalPlaybackController.remoteItem(item).isSelfContained == isSelfContained)
+  }
+
   @Test func playbackReturnsAtPositionOfRenderer() throws {
     let stage = try makeStage()
     stage.session.setRenderer(renderer)
