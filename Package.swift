@@ -41,6 +41,7 @@ let package = Package(
     .systemLibrary(name: "CPlayheadSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CPlayheadPulse", providers: [.apt(["libpulse0"])]),
     .systemLibrary(name: "CPlayheadBus", providers: [.apt(["libglib2.0-0"])]),
+    .systemLibrary(name: "CPlayheadAvahi", providers: [.apt(["libavahi-client3"])]),
     .systemLibrary(name: "CPlayheadCubeb", providers: [.apt(["libcubeb-dev"])]),
     .systemLibrary(name: "CPlayheadText", providers: [.apt(["libxml2", "libuchardet0"])]),
     .systemLibrary(name: "CPlayheadASS", providers: [.apt(["libass-dev"])]),
@@ -135,8 +136,16 @@ let package = Package(
     // Playback on other devices.
     .target(name: "PlayheadRoutes"),  // routes, and the decisions of playback on them: no network
     .target(name: "PlayheadMediaServer"),  // sockets, and an HTTP server for the files that a renderer plays
+    .target(name: "PlayheadRenderers", dependencies: ["PlayheadRoutes", "PlayheadMediaServer"]),  // connections
     .target(
-      name: "PlayheadDLNA", dependencies: ["PlayheadBasics", "PlayheadRoutes", "PlayheadMediaServer", "PlayheadText"]),
+      name: "PlayheadDLNA",
+      dependencies: ["PlayheadBasics", "PlayheadRoutes", "PlayheadRenderers", "PlayheadMediaServer", "PlayheadText"]),
+    .target(
+      name: "PlayheadCast",
+      dependencies: [
+        "PlayheadBasics", "PlayheadNetworking", "PlayheadRoutes", "PlayheadRenderers", "PlayheadMediaServer",
+        "CPlayheadAvahi",
+      ]),
 
     // The volume and the streams of the sound server.
     .target(name: "PlayheadSoundServer", dependencies: ["CPlayheadPulse"]),
@@ -153,7 +162,7 @@ let package = Package(
       name: "AVFoundation",
       dependencies: [
         "UniformTypeIdentifiers", "PlayheadBasics", "PlayheadStreaming", "AVFAudio", "MediaToolbox", "PlayheadEngine",
-        "PlayheadItems", "PlayheadRoutes", "PlayheadDLNA",
+        "PlayheadItems", "PlayheadRoutes", "PlayheadRenderers", "PlayheadDLNA", "PlayheadCast",
         "PlayheadCaptionTracks", "PlayheadPipeline", "PlayheadHLS", "PlayheadCompositions", "PlayheadImages",
         "PlayheadSamples", "PlayheadAudio", "PlayheadClock", "PlayheadMedia", "PlayheadText", "PlayheadNetworking",
         "PlayheadLayers", "QuartzCore", "CoreMedia", "CoreVideo", "CoreGraphics", "CPlayheadRuntime",
@@ -214,7 +223,7 @@ let package = Package(
         "PlayheadPipeline", "PlayheadImages", "PlayheadClock", "PlayheadAudio", "PlayheadFFmpeg", "PlayheadMedia",
         "PlayheadStreaming", "PlayheadNetworking", "PlayheadDump", "PlayheadPlaylists", "PlayheadSettings",
         "PlayheadText",
-        "PlayheadCaptions", "PlayheadBatch", "PlayheadRoutes", "PlayheadDLNA", "CoreMedia", "CPlayheadChafa",
+        "PlayheadCaptions", "PlayheadBatch", "PlayheadRoutes", "CoreMedia", "CPlayheadChafa",
       ]),
     .executableTarget(name: "playhead", dependencies: ["PlayheadCommand"]),
     .executableTarget(
@@ -308,7 +317,14 @@ let package = Package(
     .testTarget(name: "PlayheadRoutesTests", dependencies: ["PlayheadRoutes", "TestSupport"]),
     .testTarget(name: "PlayheadMediaServerTests", dependencies: ["PlayheadMediaServer"]),
     .testTarget(
-      name: "PlayheadDLNATests", dependencies: ["PlayheadDLNA", "PlayheadRoutes", "PlayheadMediaServer", "TestSupport"]),
+      name: "PlayheadCastTests",
+      dependencies: [
+        "PlayheadCast", "PlayheadRenderers", "PlayheadRoutes", "PlayheadMediaServer", "PlayheadNetworking",
+        "TestSupport",
+      ]),
+    .testTarget(
+      name: "PlayheadDLNATests",
+      dependencies: ["PlayheadDLNA", "PlayheadRenderers", "PlayheadRoutes", "PlayheadMediaServer", "TestSupport"]),
     .testTarget(name: "PlayheadMediaTests", dependencies: ["PlayheadMedia", "CoreMedia"]),
     .testTarget(
       name: "PlayheadFFmpegTests",
@@ -353,7 +369,7 @@ let package = Package(
       name: "PlayheadCommandTests",
       dependencies: [
         "CoreGraphics", "PlayheadBasics", "PlayheadBatch", "PlayheadFFmpeg", "PlayheadNetworking", "PlayheadText",
-        "PlayheadCommand", "playhead", "PlayheadRoutes", "PlayheadDLNA", "PlayheadMediaServer",
+        "PlayheadCommand", "playhead", "PlayheadRoutes",
         "AVFoundation", "PlayheadMedia", "PlayheadEngine", "PlayheadItems", "PlayheadCaptionTracks", "PlayheadPipeline",
         "PlayheadImages", "PlayheadClock", "PlayheadTesting", "CoreMedia", "TestSupport",
       ]),

@@ -32,6 +32,12 @@ static inline long playhead_curl_get_long(void *getinfo, CURL *handle, CURLINFO 
   return ((playhead_curl_easy_getinfo)getinfo)(handle, info, &value) == CURLE_OK ? value : 0;
 }
 
+static inline curl_socket_t playhead_curl_get_socket(void *getinfo, CURL *handle) {
+  curl_socket_t value = CURL_SOCKET_BAD;
+  return ((playhead_curl_easy_getinfo)getinfo)(handle, CURLINFO_ACTIVESOCKET, &value) == CURLE_OK
+             ? value : CURL_SOCKET_BAD;
+}
+
 static inline const char *playhead_curl_get_string(void *getinfo, CURL *handle, CURLINFO info) {
   char *value = NULL;
   return ((playhead_curl_easy_getinfo)getinfo)(handle, info, &value) == CURLE_OK ? value : NULL;

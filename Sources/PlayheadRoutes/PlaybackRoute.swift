@@ -4,6 +4,8 @@ package struct PlaybackRoute: Sendable, Hashable {
   package enum Kind: String, Sendable, CaseIterable {
     /// A UPnP AV media renderer, as the DLNA guidelines describe it.
     case dlna
+    /// The Cast protocol, version 2, of a Chromecast.
+    case chromecast
   }
 
   /// The identifier that the device keeps over restarts and changes of its address. External text of at most 128

@@ -86,7 +86,13 @@ struct ModuleDependencies: Sendable {
     // Playback on other devices. Decisions without a network; a server without media; the protocol between them.
     "PlayheadRoutes": ModuleDependencies(),
     "PlayheadMediaServer": ModuleDependencies(),
-    "PlayheadDLNA": ModuleDependencies(["PlayheadBasics", "PlayheadRoutes", "PlayheadMediaServer", "PlayheadText"]),
+    "PlayheadRenderers": ModuleDependencies(["PlayheadRoutes", "PlayheadMediaServer"]),
+    "PlayheadDLNA": ModuleDependencies(
+      ["PlayheadBasics", "PlayheadRoutes", "PlayheadRenderers", "PlayheadMediaServer", "PlayheadText"]),
+    "PlayheadCast": ModuleDependencies([
+      "PlayheadBasics", "PlayheadNetworking", "PlayheadRoutes", "PlayheadRenderers", "PlayheadMediaServer",
+      "CPlayheadAvahi",
+    ]),
 
     // The state of the sound server, without audio.
     "PlayheadSoundServer": ModuleDependencies(["CPlayheadPulse"]),
@@ -101,7 +107,7 @@ struct ModuleDependencies: Sendable {
     "AVFoundation": ModuleDependencies(
       engine.union([
         "PlayheadLayers", "QuartzCore", "AVFAudio", "MediaToolbox", "UniformTypeIdentifiers", "PlayheadRoutes",
-        "PlayheadDLNA",
+        "PlayheadRenderers", "PlayheadDLNA", "PlayheadCast",
       ]),
       system: basics.union(["Observation"])),
     // Now-playing information for the desktop: D-Bus without a toolkit, and no media.
@@ -130,7 +136,7 @@ struct ModuleDependencies: Sendable {
     "PlayheadCommand": ModuleDependencies(
       face.union([
         "PlayheadFFmpeg", "PlayheadBatch", "PlayheadDump", "PlayheadPlaylists", "PlayheadSettings", "PlayheadRoutes",
-        "PlayheadDLNA", "CPlayheadChafa",
+        "CPlayheadChafa",
       ])),
     "playhead": ModuleDependencies(face.union(["PlayheadCommand", "PlayheadDump", "CPlayheadChafa"])),
     "playhead-bench": ModuleDependencies(engine.union(["PlayheadDump"])),

@@ -12,7 +12,7 @@ import Testing
     "AVFoundation/Download/DownloadFolder.swift", "PlayheadTesting/Network/ServerConnection.swift",
     "AVFoundation/ContentKeys/AVContentKeySession.swift", "MediaPlayer/NowPlaying/NowPlayingInfo.swift",
     "MediaPlayer/Desktop/NowPlayingPublisher.swift", "PlayheadGObject/PlayerController.swift",
-    "PlayheadDLNA/Control/MediaItem.swift", "PlayheadEngine/ExternalPlayback/ExternalPlaybackController.swift",
+    "PlayheadRenderers/MediaItem.swift", "PlayheadEngine/ExternalPlayback/ExternalPlaybackController.swift",
   ]
 
   static let forms = ["absoluteString", "\\(url)", "\\(address)", "\\(location)", "String(describing: url"]

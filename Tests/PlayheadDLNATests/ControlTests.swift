@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadMediaServer
+import PlayheadRenderers
 import PlayheadText
 import Testing
 
@@ -110,9 +111,9 @@ import Testing
   }
 
   @Test func acceptedTypesHaveAliases() {
-    #expect(RendererControl.accepts("video/mp4", nil))
-    #expect(RendererControl.accepts("audio/flac", ["audio/x-flac"]))
-    #expect(RendererControl.accepts("audio/flac", ["audio/*"]) && RendererControl.accepts("audio/flac", ["*"]))
-    #expect(!RendererControl.accepts("video/x-matroska", ["video/mp4", "audio/*"]))
+    #expect(MediaTypeNames.accepts("video/mp4", nil))
+    #expect(MediaTypeNames.accepts("audio/flac", ["audio/x-flac"]))
+    #expect(MediaTypeNames.accepts("audio/flac", ["audio/*"]) && MediaTypeNames.accepts("audio/flac", ["*"]))
+    #expect(!MediaTypeNames.accepts("video/x-matroska", ["video/mp4", "audio/*"]))
   }
 }

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import PlayheadMediaServer
+import PlayheadRenderers
 import PlayheadRoutes
 import Synchronization
 import Testing
@@ -92,18 +93,18 @@ import Testing
     let renderer = try Renderer(try #require(Self.program))
     let device = try #require(renderer.find())
     #expect(device.rendering != nil && device.connections != nil)
-    var control = RendererControl(device)
+    var control = DLNAControl(device)
     control.timeout = 2
     let types = try #require(try control.acceptedTypes())
-    #expect(RendererControl.accepts("audio/wav", types))
-    #expect(!RendererControl.accepts("video/x-unknown", types.subtracting(["*"])))
+    #expect(MediaTypeNames.accepts("audio/wav", types))
+    #expect(!MediaTypeNames.accepts("video/x-unknown", types.subtracting(["*"])))
 
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).wav")
     try Self.silence(seconds: 30).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
     let item = RemotePlayback.Item(
       address: file.absoluteString, title: "A <b> & c", container: "wav", hasVideo: false)
-    let playback = RendererPlayback(device)
+    let playback = RendererPlayback(device.route) { DLNAControl(device) }
     let updates = Updates()
     playback.start { updates.add($0) }
     defer { playback.stop() }

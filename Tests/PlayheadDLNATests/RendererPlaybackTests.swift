@@ -4,6 +4,7 @@ import PlayheadRoutes
 import Testing
 
 @testable import PlayheadDLNA
+@testable import PlayheadRenderers
 
 /// The items of renderers, and the connection to one that does not exist.
 @Suite struct RendererPlaybackTests {
@@ -35,30 +36,30 @@ import Testing
   }
 
   @Test func nameOfTypeIsOneThatRendererLists() {
-    #expect(RendererControl.name(of: "video/mp4", in: ["video/quicktime"]) == "video/quicktime")
-    #expect(RendererControl.name(of: "video/mp4", in: ["video/mp4", "video/quicktime"]) == "video/mp4")
-    #expect(RendererControl.name(of: "video/mp2t", in: ["*"]) == "video/mp2t")
-    #expect(RendererControl.name(of: "video/mp4", in: ["audio/*"]) == nil)
+    #expect(MediaTypeNames.name(of: "video/mp4", in: ["video/quicktime"]) == "video/quicktime")
+    #expect(MediaTypeNames.name(of: "video/mp4", in: ["video/mp4", "video/quicktime"]) == "video/mp4")
+    #expect(MediaTypeNames.name(of: "video/mp2t", in: ["*"]) == "video/mp2t")
+    #expect(MediaTypeNames.name(of: "video/mp4", in: ["audio/*"]) == nil)
   }
 
   @Test(arguments: [
     "ftp://example.com/a.mp4", "custom://example.com/a.mp4", "http:///a.mp4",
   ])
   func addressOfOtherProtocolIsUnreachable(address: String) throws {
-    var preparation = RendererItemPreparation(RendererControl(try makeDevice()))
+    var preparation = RendererItemPreparation(DLNAControl(try makeDevice()))
     preparation.item = item(address)
     #expect(throws: RemotePlayback.Failure.unreachableItem) { try preparation.prepare() }
   }
 
   @Test func copyThatIsCancelledIsNoUnsupportedFormat() throws {
     var preparation = RendererItemPreparation(
-      RendererControl(try makeDevice()), copy: { _, _, _ in nil }, isCancelled: { true })
+      DLNAControl(try makeDevice()), copy: { _, _, _ in nil }, isCancelled: { true })
     preparation.item = item("file:///a.nut", container: "nut")
     #expect(throws: RemotePlayback.Failure.cancelled) { try preparation.prepare() }
   }
 
   @Test func itemsOfProgramAloneAreUnreachable() throws {
-    var preparation = RendererItemPreparation(RendererControl(try makeDevice()))
+    var preparation = RendererItemPreparation(DLNAControl(try makeDevice()))
     preparation.item = item("http://example.com/a.mp4")
     preparation.item?.isSelfContained = false
     #expect(throws: RemotePlayback.Failure.unreachableItem) { try preparation.prepare() }
@@ -69,7 +70,7 @@ import Testing
   }
 
   @Test func addressOfServerIsPassedOn() throws {
-    var preparation = RendererItemPreparation(RendererControl(try makeDevice()))
+    var preparation = RendererItemPreparation(DLNAControl(try makeDevice()))
     preparation.item = item("http://example.com/a.mp4?b=c")
     #expect(
       try preparation.prepare()
@@ -81,7 +82,7 @@ import Testing
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).mp3")
     try Data([1, 2, 3]).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
-    var preparation = RendererItemPreparation(RendererControl(try makeDevice()))
+    var preparation = RendererItemPreparation(DLNAControl(try makeDevice()))
     preparation.item = item(file.absoluteString)
     let served = try preparation.prepare()
     #expect(served.type == "audio/mpeg" && served.url.host == "127.0.0.1")
@@ -96,7 +97,7 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     let copy = folder.appendingPathComponent("copy").path
     var preparation = RendererItemPreparation(
-      RendererControl(try makeDevice()),
+      DLNAControl(try makeDevice()),
       copy: { path, containers, _ in
         #expect(path == "/film.nut" && containers == ["mp4", "mpegts", "matroska"])
         try? Data([4, 5]).write(to: URL(fileURLWithPath: copy))
@@ -110,7 +111,8 @@ import Testing
   }
 
   @Test func unreachableRendererFailsAndStops() async throws {
-    let playback = RendererPlayback(try makeDevice())
+    let device = try makeDevice()
+    let playback = RendererPlayback(device.route) { DLNAControl(device) }
     let updates = AsyncStream.makeStream(of: RemotePlayback.Update.self)
     playback.start { updates.continuation.yield($0) }
     playback.send(.load(item("http://example.com/a.mp4"), position: 5))

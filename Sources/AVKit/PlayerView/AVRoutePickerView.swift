@@ -18,7 +18,7 @@ extension AVRoutePickerViewDelegate {
   public func routePickerViewDidEndPresentingRoutes(_ routePickerView: AVRoutePickerView) {}
 }
 
-/// A button with a list of the devices that a player can use: audio outputs, and DLNA renderers of the local network.
+/// A button with a list of the devices that a player can use: audio outputs, and renderers of the local network.
 /// A GTK 4 widget.
 ///
 /// The audio server is queried off the main thread whenever the list opens, and renderers are searched while it is

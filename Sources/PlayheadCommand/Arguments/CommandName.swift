@@ -16,7 +16,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case .dump: "Print every video frame and audio buffer of a file with its time and checksum."
     case .explain: "Play a file without output and explain in sentences what it did, and why."
     case .playlist: "Show the contents of an HTTP Live Streaming playlist."
-    case .routes: "List the DLNA renderers of the local network, such as televisions."
+    case .routes: "List the televisions and loudspeakers of the local network that can play."
     case .help: "Explain a command."
     }
   }

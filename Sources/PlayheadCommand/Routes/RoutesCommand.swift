@@ -1,5 +1,5 @@
+@_spi(Playhead) import AVFoundation
 import PlayheadBasics
-import PlayheadDLNA
 import PlayheadRoutes
 
 /// `playhead routes`: lists the devices of the local network that can play.
@@ -8,15 +8,15 @@ struct RoutesCommand {
   var asJSON: Bool
   /// The destination of the list.
   var console: any Console
-  /// The search. Tests search elsewhere.
-  var search = RendererSearch()
+  /// The search for a duration in seconds. Tests have results of their own.
+  var search: (Double) -> [PlaybackRoute] = { ExternalPlaybackDevice.searchNow(seconds: $0).map(\.route) }
   /// The duration of the search in seconds: devices respond within one second, and have another one for descriptions.
   var seconds = 3.0
 
   /// Runs the command on the calling thread, which blocks during the search. Returns the exit status, which is 0 even
   /// if no device has responded.
   func run() -> Int32 {
-    let routes = search.run(seconds: seconds).map(\.route)
+    let routes = search(seconds)
     if asJSON {
       console.writeLine(Self.json(routes).text())
     } else {

@@ -1,3 +1,4 @@
+import PlayheadRenderers
 import PlayheadText
 
 /// An action of a UPnP service with its arguments (UPnP Device Architecture 1.0 §3.2).

@@ -47,19 +47,47 @@ package struct IPv4Endpoint: Sendable, Hashable, CustomStringConvertible {
 
   /// The addresses of this computer's interfaces that are up and can send to multicast groups, without loopback.
   package static func multicastInterfaces() -> [IPv4Endpoint] {
+    interfaces().filter { $0.flags & Int32(IFF_MULTICAST) != 0 }.map(\.address)
+  }
+
+  /// Whether this computer is connected to the address's network without a router, by another interface than loopback.
+  package var isOnLink: Bool {
+    let own = number
+    return Self.interfaces().contains { $0.mask != 0 && $0.address.number & $0.mask == own & $0.mask }
+  }
+
+  /// The address as a number in host byte order.
+  private var number: UInt32 { UInt32(bigEndian: socketAddress.sin_addr.s_addr) }
+
+  /// An interface of this computer.
+  private struct Interface {
+    var address: IPv4Endpoint
+    /// The bits of the address that name the network, in host byte order.
+    var mask: UInt32
+    /// The flags of `SIOCGIFFLAGS`.
+    var flags: Int32
+  }
+
+  /// The interfaces that are up, without loopback.
+  private static func interfaces() -> [Interface] {
     var first: UnsafeMutablePointer<ifaddrs>?
     guard getifaddrs(&first) == 0 else { return [] }
     defer { freeifaddrs(first) }
-    var result: [IPv4Endpoint] = []
+    var result: [Interface] = []
     for entry in sequence(first: first, next: { $0?.pointee.ifa_next }) {
       guard let interface = entry?.pointee, let address = interface.ifa_addr else { continue }
       let flags = Int32(bitPattern: interface.ifa_flags)
-      guard flags & Int32(IFF_UP) != 0, flags & Int32(IFF_MULTICAST) != 0,
-        flags & Int32(IFF_LOOPBACK) == 0, Int32(address.pointee.sa_family) == AF_INET
+      guard flags & Int32(IFF_UP) != 0, flags & Int32(IFF_LOOPBACK) == 0, Int32(address.pointee.sa_family) == AF_INET
       else { continue }
-      result.append(address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { IPv4Endpoint($0.pointee) })
+      result.append(
+        Interface(
+          address: Self(of: address), mask: interface.ifa_netmask.map { Self(of: $0).number } ?? 0, flags: flags))
     }
     return result
+  }
+
+  private init(of address: UnsafeMutablePointer<sockaddr>) {
+    self = address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { IPv4Endpoint($0.pointee) }
   }
 
   /// The address of the interface through which packets to this endpoint leave; nil if it cannot be reached. Sends

@@ -13,6 +13,12 @@ final class CurlLibrary: @unchecked Sendable {
   let easyCleanup: @convention(c) (Handle) -> Void
   /// Pauses or continues a transfer; may call its write callback before it returns.
   let easyPause: @convention(c) (Handle, Int32) -> CURLcode
+  /// Runs a transfer to its end, or only connects.
+  let easyPerform: @convention(c) (Handle) -> CURLcode
+  /// Sends on a connection that was only made; `CURLE_AGAIN` if the socket is not ready.
+  let easySend: @convention(c) (Handle, UnsafeRawPointer?, Int, UnsafeMutablePointer<Int>) -> CURLcode
+  /// Receives on a connection that was only made; `CURLE_AGAIN` if there is nothing, no bytes at its end.
+  let easyReceive: @convention(c) (Handle, UnsafeMutableRawPointer, Int, UnsafeMutablePointer<Int>) -> CURLcode
   /// A static description of a result code.
   let easyError: @convention(c) (CURLcode) -> UnsafePointer<CChar>?
   /// Creates a multi handle, which runs all transfers of a thread.
@@ -61,6 +67,13 @@ final class CurlLibrary: @unchecked Sendable {
       let easyInit = library.function("curl_easy_init", as: Make.self),
       let easyCleanup = library.function("curl_easy_cleanup", as: (@convention(c) (Handle) -> Void).self),
       let easyPause = library.function("curl_easy_pause", as: (@convention(c) (Handle, Int32) -> CURLcode).self),
+      let easyPerform = library.function("curl_easy_perform", as: (@convention(c) (Handle) -> CURLcode).self),
+      let easySend = library.function(
+        "curl_easy_send",
+        as: (@convention(c) (Handle, UnsafeRawPointer?, Int, UnsafeMutablePointer<Int>) -> CURLcode).self),
+      let easyReceive = library.function(
+        "curl_easy_recv",
+        as: (@convention(c) (Handle, UnsafeMutableRawPointer, Int, UnsafeMutablePointer<Int>) -> CURLcode).self),
       let easyError = library.function(
         "curl_easy_strerror", as: (@convention(c) (CURLcode) -> UnsafePointer<CChar>?).self),
       let multiInit = library.function("curl_multi_init", as: Make.self),
@@ -94,6 +107,9 @@ final class CurlLibrary: @unchecked Sendable {
     self.easyInit = easyInit
     self.easyCleanup = easyCleanup
     self.easyPause = easyPause
+    self.easyPerform = easyPerform
+    self.easySend = easySend
+    self.easyReceive = easyReceive
     self.easyError = easyError
     self.multiInit = multiInit
     self.multiCleanup = multiCleanup

@@ -1,4 +1,3 @@
-import PlayheadDLNA
 import PlayheadRoutes
 import Synchronization
 import Testing
@@ -38,7 +37,7 @@ import Testing
     ] {
       let console = Printed()
       let command = RoutesCommand(
-        asJSON: asJSON, console: console, search: RendererSearch(interfaces: [], destination: nil), seconds: 0.1)
+        asJSON: asJSON, console: console, search: { _ in [] }, seconds: 0.1)
       #expect(command.run() == 0)
       #expect(console.output == output && console.errors.isEmpty)
     }

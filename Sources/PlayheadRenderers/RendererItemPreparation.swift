@@ -9,7 +9,7 @@ struct RendererItemPreparation {
 
   /// The current item of the renderer; nil before the first one.
   var item: RemotePlayback.Item?
-  private let control: RendererControl
+  private let control: any RendererControl
   /// The server of local files, which listens while the renderer has one.
   private let server: MediaServer
   /// Copies files whose container the renderer does not know; nil: they are refused.
@@ -23,7 +23,7 @@ struct RendererItemPreparation {
 
   /// Creates a preparation for a renderer. Sends nothing.
   init(
-    _ control: RendererControl, copy: RemotePlayback.Copier? = nil, isCancelled: @escaping () -> Bool = { false }
+    _ control: any RendererControl, copy: RemotePlayback.Copier? = nil, isCancelled: @escaping () -> Bool = { false }
   ) {
     self.control = control
     self.copy = copy
@@ -39,7 +39,7 @@ struct RendererItemPreparation {
     let known = MediaItem.type(ofExtension: url.pathExtension) ?? MediaItem.type(ofContainer: item)
     let types = try acceptedTypes()
     end()
-    guard let type = known.flatMap({ RendererControl.name(of: $0, in: types) }) else {
+    guard let type = known.flatMap({ MediaTypeNames.name(of: $0, in: types) }) else {
       return try prepareCopy(of: url, item, types)
     }
     if url.isFileURL { return MediaItem(url: try serve(url.path, type), type: type, title: item.title) }
@@ -52,7 +52,7 @@ struct RendererItemPreparation {
     of url: URL, _ item: RemotePlayback.Item, _ types: Set<String>?
   ) throws -> MediaItem {
     let names = (item.hasVideo ? Self.videoContainers : Self.audioContainers).compactMap { container, type in
-      RendererControl.name(of: type, in: types).map { (container: container, type: $0) }
+      MediaTypeNames.name(of: type, in: types).map { (container: container, type: $0) }
     }
     guard url.isFileURL, let copied = copy?(url.path, names.map(\.container), isCancelled),
       let name = names.first(where: { $0.container == copied.container })
@@ -88,7 +88,7 @@ struct RendererItemPreparation {
     served = nil
   }
 
-  private mutating func acceptedTypes() throws(RendererError) -> Set<String>? {
+  private mutating func acceptedTypes() throws -> Set<String>? {
     if let types { return types }
     let accepted = try requestTypes()
     types = .some(accepted)
@@ -97,12 +97,11 @@ struct RendererItemPreparation {
 
   /// Requests the accepted types; nil if the renderer does not list any. The action is required, but a renderer without
   /// it may play.
-  private func requestTypes() throws(RendererError) -> Set<String>? {
-    do throws(RendererError) {
+  private func requestTypes() throws -> Set<String>? {
+    do {
       return try control.acceptedTypes()
-    } catch {
-      if case .fault = error { return nil }
-      throw error
+    } catch RendererError.fault {
+      return nil
     }
   }
 

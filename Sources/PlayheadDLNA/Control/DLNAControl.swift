@@ -1,10 +1,11 @@
 import PlayheadBasics
 import PlayheadMediaServer
+import PlayheadRenderers
 import PlayheadRoutes
 
-/// The control of a renderer by SOAP actions. Each call blocks for at most `timeout`, so none may run on the main
+/// The control of a DLNA renderer by SOAP actions. Each call blocks for at most `timeout`, so none may run on the main
 /// thread.
-package struct RendererControl: Sendable {
+package struct DLNAControl: RendererControl, Sendable {
   /// The renderer.
   package let device: DeviceDescription
   /// The time limit of an action, in seconds.
@@ -13,7 +14,6 @@ package struct RendererControl: Sendable {
   /// Creates a control. Sends nothing.
   package init(_ device: DeviceDescription) { self.device = device }
 
-  /// The addresses of the control service, for the address of the renderer.
   package var endpoint: IPv4Endpoint { device.transport.endpoint }
 
   // MARK: Formats
@@ -30,31 +30,6 @@ package struct RendererControl: Sendable {
     return types.isEmpty ? nil : Set(types)
   }
 
-  /// Whether a list of accepted types contains a type, under any of its names.
-  package static func accepts(_ type: String, _ types: Set<String>?) -> Bool { name(of: type, in: types) != nil }
-
-  /// The name under which a list of accepted types contains a type; nil if it does not.
-  ///
-  /// - Parameter types: The accepted types; nil if the renderer does not list any, so that all are accepted.
-  package static func name(of type: String, in types: Set<String>?) -> String? {
-    guard let types, !types.contains(type) else { return type }
-    let kind = type.prefix { $0 != "/" }
-    let names = aliases.first { $0.contains(type) } ?? []
-    if let name = types.intersection(names).min() { return name }
-    return types.contains("*") || types.contains("*/*") || types.contains("\(kind)/*") ? type : nil
-  }
-
-  /// Names for the same type.
-  private static let aliases: [Set<String>] = [
-    ["audio/mpeg", "audio/mp3", "audio/x-mp3", "audio/mpeg3"], ["audio/mp4", "audio/x-m4a", "audio/m4a"],
-    ["audio/flac", "audio/x-flac"], ["audio/wav", "audio/x-wav", "audio/wave"],
-    ["audio/ogg", "application/ogg", "audio/x-vorbis+ogg"], ["audio/x-aiff", "audio/aiff"],
-    ["audio/aac", "audio/x-aac", "audio/aacp"], ["video/x-matroska", "video/x-mkv", "video/mkv"],
-    ["video/x-msvideo", "video/avi", "video/msvideo", "video/divx"], ["video/mp4", "video/x-m4v", "video/quicktime"],
-    ["video/mp2t", "video/mpeg2", "video/mpegts", "video/vnd.dlna.mpeg-tts"],
-    ["application/vnd.apple.mpegurl", "application/x-mpegurl", "audio/x-mpegurl", "audio/mpegurl"],
-  ]
-
   // MARK: Playback
 
   /// Loads an item, which replaces the current one and does not play yet.
@@ -64,12 +39,6 @@ package struct RendererControl: Sendable {
         "SetAVTransportURI", [("CurrentURI", item.address), ("CurrentURIMetaData", item.description)]))
   }
 
-  /// Performs a request of the state machine.
-  ///
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - item: The item of a `load` request.
-  /// - Returns: The report of a query; nil for other requests.
   @discardableResult
   package func perform(
     _ request: RemotePlayback.Request, item: MediaItem?
@@ -88,8 +57,11 @@ package struct RendererControl: Sendable {
     return nil
   }
 
-  /// Stops playback and unloads the item.
-  package func stop() throws(RendererError) { try perform(transport("Stop")) }
+  package func stop(timeout: Double) throws(RendererError) {
+    var control = self
+    control.timeout = timeout
+    try control.perform(control.transport("Stop"))
+  }
 
   /// Queries the state and the position.
   package func report() throws(RendererError) -> RemotePlayback.Report {

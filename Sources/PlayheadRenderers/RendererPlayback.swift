@@ -9,8 +9,8 @@ import Synchronization
 package final class RendererPlayback: RemoteRenderer {
   package let route: PlaybackRoute
 
-  /// The control of the renderer.
-  private let control: RendererControl
+  /// Creates the control of the renderer, on the thread.
+  private let makeControl: @Sendable () -> any RendererControl
   /// The commands that the thread has not handled.
   private let inbox = Mutex(Inbox())
   /// Wakes the thread.
@@ -40,11 +40,17 @@ package final class RendererPlayback: RemoteRenderer {
 
   /// Creates a connection. Sends nothing before `start`.
   ///
-  /// - Parameter copy: Copies files whose container the renderer does not know; nil: they are refused.
-  package init(_ device: DeviceDescription, copy: RemotePlayback.Copier? = nil) {
-    route = device.route
-    control = RendererControl(device)
+  /// - Parameters:
+  ///   - route: The device.
+  ///   - copy: Copies files whose container the renderer does not know; nil: they are refused.
+  ///   - makeControl: Creates the control of the device. Called on the connection's thread.
+  package init(
+    _ route: PlaybackRoute, copy: RemotePlayback.Copier? = nil,
+    makeControl: @escaping @Sendable () -> any RendererControl
+  ) {
+    self.route = route
     self.copy = copy
+    self.makeControl = makeControl
   }
 
   package func start(_ receive: @escaping @Sendable (RemotePlayback.Update) -> Void) {
@@ -66,6 +72,7 @@ package final class RendererPlayback: RemoteRenderer {
   // MARK: Thread
 
   private func run(_ receive: (RemotePlayback.Update) -> Void) {
+    let control = makeControl()
     var machine = RemotePlaybackStateMachine()
     var commandCount = 0
     var preparation = RendererItemPreparation(control, copy: copy) { [self] in inbox.withLock { $0.replacesItem } }
@@ -75,12 +82,12 @@ package final class RendererPlayback: RemoteRenderer {
         defer { inbox.commands = [] }
         return (inbox.commands, inbox.isStopped)
       }
-      if isStopped { return stopRenderer(machine) }
-      for command in commands { handle(command, &machine, &preparation) }
+      if isStopped { return stopRenderer(control, machine) }
+      for command in commands { handle(command, control, &machine, &preparation) }
       commandCount += commands.count
       machine.checkTimeouts(at: Socket.now)
       let request = machine.nextRequest(at: Socket.now)
-      if let request { perform(request, &machine, &preparation) }
+      if let request { perform(request, control, &machine, &preparation) }
       let now = Socket.now
       receive(machine.update(commandCount: commandCount, at: now))
       guard request == nil else { continue }
@@ -93,13 +100,13 @@ package final class RendererPlayback: RemoteRenderer {
   }
 
   private func handle(
-    _ command: RemotePlayback.Command, _ machine: inout RemotePlaybackStateMachine,
+    _ command: RemotePlayback.Command, _ control: any RendererControl, _ machine: inout RemotePlaybackStateMachine,
     _ preparation: inout RendererItemPreparation
   ) {
     switch command {
     case .load(let item, _): preparation.item = item
     case .unload:
-      stopRenderer(machine)
+      stopRenderer(control, machine)
       preparation.end()
     case .setPlaying, .seek, .setVolume, .setMuted: break
     }
@@ -108,7 +115,7 @@ package final class RendererPlayback: RemoteRenderer {
 
   /// Performs a request, and passes the result to the machine.
   private func perform(
-    _ request: RemotePlayback.Request, _ machine: inout RemotePlaybackStateMachine,
+    _ request: RemotePlayback.Request, _ control: any RendererControl, _ machine: inout RemotePlaybackStateMachine,
     _ preparation: inout RendererItemPreparation
   ) {
     do {
@@ -125,13 +132,11 @@ package final class RendererPlayback: RemoteRenderer {
   }
 
   /// Stops the renderer, unless it has nothing of this program. A failure does not matter: nothing can be done.
-  private func stopRenderer(_ machine: RemotePlaybackStateMachine) {
+  private func stopRenderer(_ control: any RendererControl, _ machine: RemotePlaybackStateMachine) {
     switch machine.phase {
     case .idle, .ended, .stopped: return
     case .loading, .ready, .failed: break
     }
-    var control = control
-    control.timeout = Self.stopTimeout
-    try? control.stop()
+    try? control.stop(timeout: Self.stopTimeout)
   }
 }
