@@ -63,13 +63,14 @@ import Synchronization
   package static func searchNow(seconds: Double) -> [ExternalPlaybackDevice] {
     let casts = CastResults()
     let group = DispatchGroup()
+    // The system's service for names may not answer at all.
+    let deadline = DispatchTime.now() + seconds + 0.5
     DispatchQueue.global(qos: .userInitiated).async(group: group) {
       let found = CastSearch().run(seconds: seconds)
       casts.devices.withLock { $0 = found }
     }
     let renderers = RendererSearch().run(seconds: seconds).map { ExternalPlaybackDevice($0) }
-    // The system's service for names may not answer at all.
-    _ = group.wait(timeout: .now() + 1)
+    _ = group.wait(timeout: deadline)
     let devices = renderers + casts.devices.withLock { $0 }.map { ExternalPlaybackDevice($0) }
     return devices.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
   }
