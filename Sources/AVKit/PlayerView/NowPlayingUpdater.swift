@@ -11,7 +11,9 @@ import MediaPlayer
   private var published: PublishedState?
   /// The cover image of the item as last published, which is written to a file once; nil without one.
   private var cover: (data: Data, artwork: MPMediaItemArtwork)?
-  /// Called when a command of the desktop has changed what `update` publishes.
+  /// The position last published for playback and the time of it, from which the desktop extrapolates; nil while paused.
+  private var anchor: (position: Double, time: ContinuousClock.Instant)?
+  /// Called when a command of the desktop has changed what `update` publishes, and when it is to be checked.
   var onChange: (() -> Void)?
   /// Whether the desktop has stopped playback, which lasts until it starts again.
   private var isStopped = false
@@ -76,8 +78,9 @@ import MediaPlayer
       isStopped: isStopped, externalDevice: playback.externalDevice, repeatType: repeatType,
       shuffleType: driver.queue?.isShuffled == true ? .items : .off, artworkSize: choices?.artwork?.count,
       languages: languages?.selected.map(\.identifier))
-    guard now != published || hasJumped else { return }
+    guard now != published || hasJumped || isOff(playback) else { return }
     published = now
+    setAnchor(playback)
     var info: [String: Any] = [
       MPMediaItemPropertyTitle: title, MPNowPlayingInfoPropertyElapsedPlaybackTime: playback.position ?? 0,
       MPNowPlayingInfoPropertyPlaybackRate: Double(now.rate), MPNowPlayingInfoPropertyIsLiveStream: playback.isLive,
@@ -106,6 +109,27 @@ import MediaPlayer
     MPNowPlayingInfoCenter.default().nowPlayingInfo = info
     if !isStopped { setState(.unknown) }
   }
+
+  /// Whether the position is not the one that the desktop extrapolates. A device with a latency starts to play late.
+  private func isOff(_ playback: PlaybackSnapshot) -> Bool {
+    guard let anchor, playback.isPlaying, let position = playback.position else { return false }
+    let elapsed = (ContinuousClock.now - anchor.time) / .seconds(1)
+    return abs(anchor.position + elapsed * Double(playback.rate) - position) > Self.tolerance
+  }
+
+  /// Notes the published position, which is compared later: AirPlay speakers start to play after two seconds.
+  private func setAnchor(_ playback: PlaybackSnapshot) {
+    anchor = playback.isPlaying ? playback.position.map { ($0, ContinuousClock.now) } : nil
+    guard let time = anchor?.time else { return }
+    Timeout.after(milliseconds: Self.checkDelay) { [weak self] in
+      if self?.anchor?.time == time { self?.onChange?() }
+    }
+  }
+
+  /// The deviation of the published position that is not corrected, in seconds.
+  private static let tolerance = 0.5
+  /// The delay in milliseconds after which a published position is compared.
+  private static let checkDelay = 3000
 
   /// Publishes the playback state if it differs from the published one. Unknown: the desktop goes by the rate.
   private func setState(_ state: MPNowPlayingPlaybackState) {
@@ -146,6 +170,7 @@ import MediaPlayer
   func stop() {
     guard published != nil else { return }
     published = nil
+    anchor = nil
     isStopped = false
     cover = nil
     setState(.unknown)

@@ -38,6 +38,8 @@ package final class CubebLibrary: Sendable {
   package let start: @convention(c) (Stream) -> Int32
   /// `cubeb_stream_stop`: calls for data end.
   package let stop: @convention(c) (Stream) -> Int32
+  /// `cubeb_stream_get_latency`: the latency in frames.
+  package let latency: @convention(c) (Stream, UnsafeMutablePointer<UInt32>) -> Int32
   /// `cubeb_stream_get_position`: the number of frames played.
   package let position: @convention(c) (Stream, UnsafeMutablePointer<UInt64>) -> Int32
 
@@ -81,6 +83,8 @@ package final class CubebLibrary: Sendable {
         ) -> Int32).self),
       let start = library.function("cubeb_stream_start", as: (@convention(c) (Stream) -> Int32).self),
       let stop = library.function("cubeb_stream_stop", as: (@convention(c) (Stream) -> Int32).self),
+      let latency = library.function(
+        "cubeb_stream_get_latency", as: (@convention(c) (Stream, UnsafeMutablePointer<UInt32>) -> Int32).self),
       let position = library.function(
         "cubeb_stream_get_position", as: (@convention(c) (Stream, UnsafeMutablePointer<UInt64>) -> Int32).self)
     else { return nil }
@@ -95,6 +99,7 @@ package final class CubebLibrary: Sendable {
     self.watch = watch
     self.start = start
     self.stop = stop
+    self.latency = latency
     self.position = position
   }
 }

@@ -164,6 +164,14 @@ final class CubebOutput: AudioOutput, @unchecked Sendable {
     return (Int64(position), clock.now)
   }
 
+  /// Zero while stopped.
+  var reportedLatency: HostDuration {
+    guard isRunning, let stream else { return .zero }
+    var frames: UInt32 = 0
+    guard connection.library.latency(stream, &frames) == CUBEB_OK else { return .zero }
+    return .seconds(Double(frames) / Double(format.sampleRate))
+  }
+
   /// The server's speaker layout for a number of channels; undefined for an unusual number.
   private static func layout(channels: Int) -> cubeb_channel_layout {
     SpeakerLayout.device(channelCount: channels)?.mask ?? cubeb_channel_layout(CUBEB_LAYOUT_UNDEFINED)

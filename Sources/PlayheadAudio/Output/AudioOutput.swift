@@ -25,11 +25,15 @@ package protocol AudioOutput: AnyObject, Sendable {
   func stop()
   /// The number of rendered frames played so far, and when that was true; nil before the first.
   func played() -> (frames: Int64, at: HostTime)?
+  /// The latency that the device reports while it runs, from the callback to the listener. External: it may be wrong.
+  var reportedLatency: HostDuration { get }
   /// Whether the device was lost: this output will play nothing more.
   var isLost: Bool { get }
 }
 
 extension AudioOutput {
+  /// Zero: outputs without a device play at once.
+  package var reportedLatency: HostDuration { .zero }
   /// False: outputs without a device cannot lose it.
   package var isLost: Bool { false }
 }

@@ -76,11 +76,17 @@ package final class AudioOutputPath {
   /// Whether a device was started a while ago and has played nothing since, although audio is available.
   package func isStuck(at now: HostTime) -> Bool {
     guard !isStandIn, !isEmptyForever, ring.fill > 0, let startedAt else { return false }
-    return now - startedAt > Self.startLimit
+    let waited = now - startedAt
+    // The device is asked for its latency only in this rare case.
+    guard waited > Self.startLimit else { return false }
+    return waited.seconds > Self.startLimit.seconds + min(output.reportedLatency, Self.latencyLimit).seconds
   }
 
-  /// A device that plays nothing must not stop the player. Bluetooth needs up to a second to wake.
+  /// A device that plays nothing must not stop the player. Bluetooth needs up to a second to wake. The latency of the
+  /// device adds to it: that of an AirPlay speaker is two seconds.
   private static let startLimit = HostDuration.seconds(2)
+  /// The longest reported latency that is believed.
+  private static let latencyLimit = HostDuration.seconds(4)
 
   /// Pauses: the device continues with silence, so that its buffers hold nothing of the old position when playback
   /// resumes elsewhere.
@@ -112,7 +118,7 @@ package final class AudioOutputPath {
 
   /// The latency from the ring to the listener.
   package var latency: HostDuration {
-    guard let played = output.played() else { return .zero }
+    guard let played = output.played() else { return min(output.reportedLatency, Self.latencyLimit) }
     let frames = max(0, renderer.renderedFrames - played.frames)
     return .seconds(Double(frames) / Double(ring.format.sampleRate))
   }
