@@ -8,6 +8,7 @@ extension Demuxer {
   /// Moves a packet's times to the continuous timeline.
   mutating func makeContinuous(_ raw: UnsafeMutablePointer<AVPacket>, mapping: TimeMapping) {
     guard let detector = timeline.detector else { return }
+    if detector.isPresentationDamaged(input(of: raw)) { raw.pointee.pts = playhead_no_timestamp }
     let input = input(of: raw)
     let earliest = detector.beginsPart(input) ? earliestTime(ofPartWith: input, detector) : nil
     timeline.shift(raw, input, earliest: earliest, mapping: mapping)

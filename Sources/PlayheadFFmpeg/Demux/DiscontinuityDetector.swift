@@ -116,6 +116,13 @@ package struct DiscontinuityDetector: Sendable {
   /// A seek that ends further from its target than this has found times of another part.
   private static let seekTolerance = 60.0
 
+  /// Whether the presentation time of a packet cannot be its own: it is later than the decode time by more than any
+  /// reordering. One wrong bit would otherwise extend playback by hours.
+  package func isPresentationDamaged(_ packet: Input) -> Bool {
+    guard limits == .discontinuous, packet.presentation.isNumeric, packet.decode.isNumeric else { return false }
+    return (packet.presentation - packet.decode).seconds > limits.forward
+  }
+
   /// Whether a new part begins with a packet: the first times of the part's other tracks are then worth reading ahead
   /// for.
   package func beginsPart(_ packet: Input) -> Bool {

@@ -114,6 +114,17 @@ import Testing
     #expect(detector.offset(for: Self.input("v", 7000, at: 90_000)).seconds == -6980)
   }
 
+  @Test(arguments: [(0.0, false), (0.5, false), (9.9, false), (10.1, true), (8000, true), (-5, false)])
+  func presentationFarAfterDecodeTimeIsDamaged(_ distance: Double, isDamaged: Bool) {
+    var packet = Self.input("v", 20)
+    packet.presentation = Self.time(20 + distance)
+    #expect(DiscontinuityDetector(.discontinuous).isPresentationDamaged(packet) == isDamaged)
+    // Containers with an index may declare any composition offset.
+    #expect(!DiscontinuityDetector(.continuous(duration: .indefinite)).isPresentationDamaged(packet))
+    packet.decode = .invalid
+    #expect(!DiscontinuityDetector(.discontinuous).isPresentationDamaged(packet))
+  }
+
   @Test func subtitlesUseOffsetOfOtherTracks() {
     var detector = DiscontinuityDetector(.discontinuous)
     for time in [0, 1, 500, 501] { _ = detector.offset(for: Self.input("v", Double(time))) }
