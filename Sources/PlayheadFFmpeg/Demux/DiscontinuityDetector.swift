@@ -116,11 +116,15 @@ package struct DiscontinuityDetector: Sendable {
   /// A seek that ends further from its target than this has found times of another part.
   private static let seekTolerance = 60.0
 
-  /// Whether the presentation time of a packet cannot be its own: it is later than the decode time by more than any
-  /// reordering. One wrong bit would otherwise extend playback by hours.
-  package func isPresentationDamaged(_ packet: Input) -> Bool {
-    guard limits == .discontinuous, packet.presentation.isNumeric, packet.decode.isNumeric else { return false }
-    return (packet.presentation - packet.decode).seconds > limits.forward
+  /// One of the two times of a packet.
+  package enum PacketTime: Sendable { case presentation, decode }
+
+  /// The time of a packet that contradicts the other one: it is presented later than it is decoded by more than any
+  /// reordering, or before it is decoded. One wrong bit would otherwise extend playback by hours. Nil if there is none.
+  package func damagedTime(of packet: Input) -> PacketTime? {
+    guard limits == .discontinuous, packet.presentation.isNumeric, packet.decode.isNumeric else { return nil }
+    let delay = (packet.presentation - packet.decode).seconds
+    return delay > limits.forward ? .presentation : delay < -limits.backward ? .decode : nil
   }
 
   /// Whether a new part begins with a packet: the first times of the part's other tracks are then worth reading ahead

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// A transport stream with one damaged presentation time.
+/// A transport stream with one damaged time.
 @Suite struct DamagedTimestampTests {
   /// The offset of the PTS in the first PES packet with PTS and DTS after an offset (ISO 13818-1 §2.4.3.6).
   private func timestamp(in data: Data, after offset: Int) throws -> Int {
@@ -17,9 +17,10 @@ import Testing
     throw CocoaError(.fileReadCorruptFile)
   }
 
-  @Test func oneDamagedPresentationTimeDoesNotExtendPlayback() throws {
+  /// The offset of the presentation time and of the decode time after it.
+  @Test(arguments: [0, 5]) func oneDamagedTimeDoesNotExtendPlayback(field: Int) throws {
     var data = try Data(contentsOf: Fixtures.url("start-offset.ts"))
-    let place = try timestamp(in: data, after: data.count / 2)
+    let place = try timestamp(in: data, after: data.count / 2) + field
     // The highest bits: 2^32 ticks of 90 kHz are more than thirteen hours.
     data[place] ^= 0x08
     let folder = try MadeFile.folder()

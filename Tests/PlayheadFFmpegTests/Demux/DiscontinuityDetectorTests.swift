@@ -114,15 +114,19 @@ import Testing
     #expect(detector.offset(for: Self.input("v", 7000, at: 90_000)).seconds == -6980)
   }
 
-  @Test(arguments: [(0.0, false), (0.5, false), (9.9, false), (10.1, true), (8000, true), (-5, false)])
-  func presentationFarAfterDecodeTimeIsDamaged(_ distance: Double, isDamaged: Bool) {
+  @Test(
+    arguments: [
+      (0.0, nil), (0.5, nil), (9.9, nil), (10.1, .presentation), (8000, .presentation), (-0.4, nil), (-5, .decode),
+    ]
+      as [(Double, DiscontinuityDetector.PacketTime?)])
+  func timeThatContradictsOtherIsDamaged(_ delay: Double, damaged: DiscontinuityDetector.PacketTime?) {
     var packet = Self.input("v", 20)
-    packet.presentation = Self.time(20 + distance)
-    #expect(DiscontinuityDetector(.discontinuous).isPresentationDamaged(packet) == isDamaged)
+    packet.presentation = Self.time(20 + delay)
+    #expect(DiscontinuityDetector(.discontinuous).damagedTime(of: packet) == damaged)
     // Containers with an index may declare any composition offset.
-    #expect(!DiscontinuityDetector(.continuous(duration: .indefinite)).isPresentationDamaged(packet))
+    #expect(DiscontinuityDetector(.continuous(duration: .indefinite)).damagedTime(of: packet) == nil)
     packet.decode = .invalid
-    #expect(!DiscontinuityDetector(.discontinuous).isPresentationDamaged(packet))
+    #expect(DiscontinuityDetector(.discontinuous).damagedTime(of: packet) == nil)
   }
 
   @Test func subtitlesUseOffsetOfOtherTracks() {
