@@ -136,7 +136,8 @@ let package = Package(
     // Playback on other devices.
     .target(name: "PlayheadRoutes"),  // routes, and the decisions of playback on them: no network
     .target(name: "PlayheadMediaServer"),  // sockets, and an HTTP server for the files that a renderer plays
-    .target(name: "PlayheadRenderers", dependencies: ["PlayheadRoutes", "PlayheadMediaServer"]),  // connections
+    .target(  // connections to renderers
+      name: "PlayheadRenderers", dependencies: ["PlayheadBasics", "PlayheadRoutes", "PlayheadMediaServer"]),
     .target(
       name: "PlayheadDLNA",
       dependencies: ["PlayheadBasics", "PlayheadRoutes", "PlayheadRenderers", "PlayheadMediaServer", "PlayheadText"]),

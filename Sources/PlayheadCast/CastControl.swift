@@ -55,6 +55,7 @@ package final class CastControl: RendererControl {
   }
 
   package var endpoint: IPv4Endpoint { device.endpoint }
+  package var captionFormat: CaptionFile.Format { .webVTT }
 
   /// The types that the default media receiver plays ("Supported Media for Google Cast").
   package func acceptedTypes() -> Set<String>? {
@@ -97,17 +98,29 @@ package final class CastControl: RendererControl {
     if application == nil { try launch(deadline) }
     guard let application else { throw RendererError.unanswered }
     let isAudio = item.type.hasPrefix("audio/")
-    let content: [(String, JSONValue)] = [
+    var content: [(String, JSONValue)] = [
       ("contentId", .string(item.address)), ("contentType", .string(item.type)), ("streamType", .string("BUFFERED")),
       // 3 is a piece of music, 0 any other media (Cast reference, `MetadataType`).
       ("metadata", .object([("metadataType", .integer(isAudio ? 3 : 0)), ("title", .string(item.title))])),
     ]
+    if let captions = item.captionAddress { content.append(("tracks", .array([Self.track(captions)]))) }
     let members: [(String, JSONValue)] = [
       ("media", .object(content)), ("autoplay", .bool(false)), ("currentTime", .integer(0)),
       ("sessionId", .string(application.session)),
+      ("activeTrackIds", .array(item.captionAddress == nil ? [] : [.integer(1)])),
     ]
     // Devices answer once they have opened the media, which takes as long as their network needs.
     media.load(number: try send("LOAD", members, to: application.transport, .media, deadline))
+  }
+
+  /// The captions as a track (Cast reference, `Track`).
+  private static func track(_ address: String) -> JSONValue {
+    .object([
+      ("trackId", .integer(1)), ("type", .string("TEXT")), ("subtype", .string("SUBTITLES")),
+      ("trackContentId", .string(address)), ("trackContentType", .string(CaptionFile.Format.webVTT.type)),
+      // An unknown language (RFC 5646).
+      ("language", .string("und")), ("name", .string("Subtitles")),
+    ])
   }
 
   private func launch(_ deadline: Double) throws {

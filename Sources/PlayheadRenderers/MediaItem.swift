@@ -9,6 +9,8 @@ package struct MediaItem: Sendable, Hashable {
   package var type: String
   /// The title that the renderer may show.
   package var title: String
+  /// The address of the captions; nil without any.
+  package var captions: URL?
 
   /// Creates an item.
   package init(url: URL, type: String, title: String) {
@@ -64,4 +66,6 @@ package struct MediaItem: Sendable, Hashable {
 
   /// The address as text, which only the renderer receives.
   package var address: String { url.absoluteString }
+  /// The address of the captions as text.
+  package var captionAddress: String? { captions?.absoluteString }
 }

@@ -7,6 +7,9 @@ package protocol RendererControl {
   /// The address of the renderer.
   var endpoint: IPv4Endpoint { get }
 
+  /// The format of captions that the renderer reads.
+  var captionFormat: CaptionFile.Format { get }
+
   /// The MIME types that the renderer plays; nil if it does not list any.
   ///
   /// - Throws: `RendererError`.

@@ -12,12 +12,16 @@ struct RendererItemPreparation {
   private let control: any RendererControl
   /// The server of local files, which listens while the renderer has one.
   private let server: MediaServer
-  /// Copies files whose container the renderer does not know; nil: they are refused.
+  /// Copies items that the renderer cannot fetch, or whose container it does not know; nil: they are refused.
   private let copy: RemotePlayback.Copier?
   /// Whether the item is being replaced or the connection has ended, so that a copy is not needed.
   private let isCancelled: () -> Bool
-  /// The address of the registered file.
-  private var served: URL?
+  /// The addresses of the registered files.
+  private var served: [URL] = []
+  /// The address of the captions among them.
+  private var captions: URL?
+  /// What was prepared for the address of an item.
+  private var prepared: (address: String, media: MediaItem)?
   /// The accepted types; nil before they were requested.
   private var types: Set<String>??
 
@@ -31,38 +35,71 @@ struct RendererItemPreparation {
     server = MediaServer(for: control.endpoint)
   }
 
-  /// Makes the current item available. Requests the accepted types once.
+  /// Makes the current item available, with its captions. Requests the accepted types once.
   ///
   /// - Throws: `RemotePlayback.Failure`, or `RendererError` if the renderer does not list its types.
   mutating func prepare() throws -> MediaItem {
-    guard let item, item.isSelfContained, let url = URL(string: item.address) else { throw Failure.unreachableItem }
+    guard let item, let url = URL(string: item.address) else { throw Failure.unreachableItem }
     let known = MediaItem.type(ofExtension: url.pathExtension) ?? MediaItem.type(ofContainer: item)
     let types = try acceptedTypes()
-    end()
-    guard let type = known.flatMap({ MediaTypeNames.name(of: $0, in: types) }) else {
-      return try prepareCopy(of: url, item, types)
+    if item.address != prepared?.address { end() }
+    if let captions { unregister(captions) }
+    captions = nil
+    captions = captions(of: item)
+    var media: MediaItem
+    // The same item with other captions: a copy is not made again.
+    if let prepared {
+      media = prepared.media
+    } else if item.isSelfContained, let type = known.flatMap({ MediaTypeNames.name(of: $0, in: types) }) {
+      media = MediaItem(url: try address(of: url, type), type: type, title: item.title)
+    } else {
+      media = try prepareCopy(of: item, types)
     }
-    if url.isFileURL { return MediaItem(url: try serve(url.path, type), type: type, title: item.title) }
-    guard Self.isReachable(url) else { throw Failure.unreachableItem }
-    return MediaItem(url: url, type: type, title: item.title)
+    prepared = (item.address, media)
+    media.captions = captions
+    return media
   }
 
-  /// Serves a copy of a file in a container that the renderer knows.
-  private mutating func prepareCopy(
-    of url: URL, _ item: RemotePlayback.Item, _ types: Set<String>?
-  ) throws -> MediaItem {
+  /// The address of a resource for the renderer: that of its server, or one that serves a file.
+  private mutating func address(of url: URL, _ type: String) throws -> URL {
+    if url.isFileURL { return try serve(url.path, type) }
+    guard Self.isReachable(url) else { throw Failure.unreachableItem }
+    return url
+  }
+
+  /// Serves a copy of an item that the renderer cannot fetch, or in a container that it knows.
+  private mutating func prepareCopy(of item: RemotePlayback.Item, _ types: Set<String>?) throws -> MediaItem {
     let names = (item.hasVideo ? Self.videoContainers : Self.audioContainers).compactMap { container, type in
       MediaTypeNames.name(of: type, in: types).map { (container: container, type: $0) }
     }
-    guard url.isFileURL, let copied = copy?(url.path, names.map(\.container), isCancelled),
+    guard let copied = copy?(item, names.map(\.container), isCancelled),
       let name = names.first(where: { $0.container == copied.container })
-    else { throw isCancelled() ? Failure.cancelled : Failure.unsupportedFormat }
+    else {
+      throw isCancelled() ? Failure.cancelled : item.isSelfContained ? Failure.unsupportedFormat : .unreachableItem
+    }
     // The server keeps the file open: it is gone with the last response, even after a crash.
     defer {
       unlink(copied.path)
       rmdir(URL(fileURLWithPath: copied.path).deletingLastPathComponent().path)
     }
     return MediaItem(url: try serve(copied.path, name.type), type: name.type, title: item.title)
+  }
+
+  /// Serves the captions of an item. Returns their address; nil without any, or if they cannot be written.
+  private mutating func captions(of item: RemotePlayback.Item) -> URL? {
+    guard !item.captions.isEmpty else { return nil }
+    var template = Array("\(NSTemporaryDirectory())/playhead-XXXXXX".utf8CString)
+    let descriptor = mkstemp(&template)
+    guard descriptor >= 0 else { return nil }
+    let path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    defer { unlink(path) }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    do {
+      try file.write(contentsOf: Data(CaptionFile.text(item.captions, control.captionFormat).utf8))
+      return try serve(path, control.captionFormat.type)
+    } catch {
+      return nil
+    }
   }
 
   /// The containers of copies, by FFmpeg's names, with their types, the preferred first.
@@ -75,17 +112,21 @@ struct RendererItemPreparation {
 
   /// Registers a file with the server.
   private mutating func serve(_ path: String, _ type: String) throws -> URL {
-    guard let address = try? server.register(path: path, type: type, features: MediaItem.features) else {
-      throw Failure.unreachableItem
-    }
-    served = address
-    return address
+    let registered = try? server.register(path: path, type: type, features: MediaItem.features, captions: captions)
+    guard let registered else { throw Failure.unreachableItem }
+    served.append(registered)
+    return registered
   }
 
-  /// The renderer has no item any more: the file is no longer served.
+  private mutating func unregister(_ address: URL) {
+    server.unregister(address)
+    served.removeAll { $0 == address }
+  }
+
+  /// The renderer has no item any more: its files are no longer served.
   mutating func end() {
-    if let served { server.unregister(served) }
-    served = nil
+    for address in served { server.unregister(address) }
+    (served, prepared, captions) = ([], nil, nil)
   }
 
   private mutating func acceptedTypes() throws -> Set<String>? {

@@ -26,6 +26,8 @@ extension RemotePlayback {
     package var hasVideo: Bool
     /// Whether the address alone leads to the media: no headers, cookies or credentials of the program are needed.
     package var isSelfContained: Bool
+    /// The captions of separate files, the earliest first. The device has those of the media itself.
+    package var captions: [Caption] = []
 
     /// Creates an item.
     package init(address: String, title: String, container: String, hasVideo: Bool, isSelfContained: Bool = true) {
@@ -37,11 +39,24 @@ extension RemotePlayback {
     }
   }
 
-  /// Copies a file into the first container of a list that can store its tracks, by FFmpeg's names, on the calling
-  /// thread. Returns the path of the copy in a folder of its own, both of which the caller removes, and its container;
-  /// nil if that is not possible, or if the last argument returns true meanwhile.
+  /// A text that is shown for a time.
+  package struct Caption: Sendable, Hashable {
+    /// The start in seconds.
+    package var start: Double
+    /// The end in seconds.
+    package var end: Double
+    /// The text without markup. External.
+    package var text: String
+
+    /// Creates a caption.
+    package init(start: Double, end: Double, text: String) { (self.start, self.end, self.text) = (start, end, text) }
+  }
+
+  /// Copies an item into a file in the first container of a list that can store its tracks, by FFmpeg's names, on the
+  /// calling thread. Returns the path of the copy in a folder of its own, both of which the caller removes, and its
+  /// container; nil if that is not possible, or if the last argument returns true meanwhile.
   package typealias Copier =
-    @Sendable (_ path: String, _ containers: [String], _ isCancelled: @escaping () -> Bool) -> (
+    @Sendable (_ item: Item, _ containers: [String], _ isCancelled: @escaping () -> Bool) -> (
       path: String, container: String
     )?
 

@@ -67,6 +67,13 @@ import Testing
     #expect(try query().transport == .paused && receiver.media?.state == "PAUSED")
   }
 
+  @Test func captionsAreAnActiveTrack() throws {
+    var item = try item()
+    item.captions = URL(string: "http://192.168.0.2/captions")
+    _ = try control.perform(.load, item: item)
+    #expect(receiver.captions == "http://192.168.0.2/captions text/vtt")
+  }
+
   @Test func pauseWhileItemOpensKeepsItPaused() throws {
     _ = try control.perform(.load, item: item())
     _ = try control.perform(.play, item: nil)

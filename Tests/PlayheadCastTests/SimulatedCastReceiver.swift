@@ -35,6 +35,8 @@ final class SimulatedCastReceiver {
   private(set) var pongs = 0
   /// The address and the type of the last item.
   private(set) var content: (address: String, type: String)?
+  /// The address and the type of the active captions of the last item; nil without any.
+  private(set) var captions: String?
   /// The number of connections so far.
   private(set) var connectionCount = 0
   /// Whether new connections fail.
@@ -171,6 +173,9 @@ final class SimulatedCastReceiver {
     if type == "LOAD" {
       let media = value["media"] as? [String: Any] ?? [:]
       content = (media["contentId"] as? String ?? "", media["contentType"] as? String ?? "")
+      let active = value["activeTrackIds"] as? [Int] ?? []
+      captions = (media["tracks"] as? [[String: Any]] ?? []).first { active.contains($0["trackId"] as? Int ?? 0) }
+        .map { "\($0["trackContentId"] ?? "") \($0["trackContentType"] ?? "")" }
       // The previous item is interrupted.
       if self.media != nil {
         self.media?.end("INTERRUPTED")

@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadMediaServer
 import PlayheadRoutes
+import PlayheadText
 import Testing
 
 @testable import PlayheadDLNA
@@ -98,8 +99,8 @@ import Testing
     let copy = folder.appendingPathComponent("copy").path
     var preparation = RendererItemPreparation(
       DLNAControl(try makeDevice()),
-      copy: { path, containers, _ in
-        #expect(path == "/film.nut" && containers == ["mp4", "mpegts", "matroska"])
+      copy: { item, containers, _ in
+        #expect(item.address == "file:///film.nut" && containers == ["mp4", "mpegts", "matroska"])
         try? Data([4, 5]).write(to: URL(fileURLWithPath: copy))
         return (copy, "mpegts")
       })
@@ -108,6 +109,53 @@ import Testing
     #expect(served.type == "video/mp2t" && !FileManager.default.fileExists(atPath: folder.path))
     let url = try #require(RendererURL(served.url.absoluteString))
     #expect(HTTPExchange.get(url, limit: 10, deadline: Socket.now + 20)?.body == [4, 5])
+  }
+
+  @Test func itemOfProgramAloneIsServedAsCopy() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    let copy = folder.appendingPathComponent("copy").path
+    var preparation = RendererItemPreparation(
+      DLNAControl(try makeDevice()),
+      copy: { _, _, _ in
+        try? Data([6]).write(to: URL(fileURLWithPath: copy))
+        return (copy, "mp4")
+      })
+    preparation.item = item("http://example.com/a.mp4")
+    preparation.item?.isSelfContained = false
+    let served = try preparation.prepare()
+    #expect(served.url.host == "127.0.0.1" && served.type == "video/mp4")
+  }
+
+  @Test func captionsAreServedBesideTheMedia() throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).mp4")
+    try Data([1]).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    var preparation = RendererItemPreparation(DLNAControl(try makeDevice()))
+    preparation.item = item(file.absoluteString)
+    preparation.item?.captions = [.init(start: 1, end: 2.5, text: "A\n\nB"), .init(start: 3, end: 3, text: "C")]
+    let served = try preparation.prepare()
+    let captions = try #require(served.captions)
+    let url = try #require(RendererURL(captions.absoluteString))
+    let response = try #require(HTTPExchange.get(url, limit: 1000, deadline: Socket.now + 20))
+    #expect(String(decoding: response.body, as: UTF8.self) == "1\n00:00:01,000 --> 00:00:02,500\nA\nB\n\n")
+    #expect(
+      served.description.contains(
+        "<sec:CaptionInfoEx sec:type=\"srt\">\(captions.absoluteString)</sec:CaptionInfoEx>"))
+    // XML with a declared namespace.
+    #expect(XMLNode.document(Array(served.description.utf8))?.descendant("CaptionInfoEx") != nil)
+    preparation.end()
+    #expect(HTTPExchange.get(url, limit: 10, deadline: Socket.now + 20) == nil)
+  }
+
+  @Test func captionsAreWrittenAsWebVTT() {
+    let captions: [RemotePlayback.Caption] = [
+      .init(start: -1, end: 3661.0625, text: "<i>A & B"), .init(start: 5, end: .nan, text: "C"),
+      .init(start: 6, end: 7, text: " \n\n"),
+    ]
+    #expect(
+      CaptionFile.text(captions, .webVTT)
+        == "WEBVTT\n\n00:00:00.000 --> 01:01:01.063\n&lt;i&gt;A &amp; B\n\n00:00:06.000 --> 00:00:07.000\n \n\n")
   }
 
   @Test func unreachableRendererFailsAndStops() async throws {

@@ -18,8 +18,7 @@ extension AVPlayer {
     set {
       guard newValue != externalPlaybackDevice else { return }
       setRenderer(
-        newValue.map { RendererPlayback($0.route, copy: ExternalPlaybackCopy.make, makeControl: $0.makeControl) },
-        device: newValue)
+        newValue.map { RendererPlayback($0.route, copy: copier, makeControl: $0.makeControl) }, device: newValue)
     }
   }
 
@@ -33,6 +32,15 @@ extension AVPlayer {
 
   /// The error with which the last device stopped, as the engine describes it.
   package nonisolated var externalPlaybackFailure: MediaError? { state.withLock { $0.external.error } }
+
+  /// Copies the current item for a device that cannot play it otherwise.
+  private nonisolated var copier: RemotePlayback.Copier {
+    { [weak session] item, containers, isCancelled in
+      // The item of the session is replaced before the device gets the next one.
+      guard let current = session?.snapshot.item, current.remoteItem == item else { return nil }
+      return ExternalPlaybackCopy.make(of: current, containers: containers, isCancelled: isCancelled)
+    }
+  }
 
   /// Plays items on a renderer from the current position on; nil: on this computer.
   nonisolated func setRenderer(_ renderer: (any RemoteRenderer)?, device: ExternalPlaybackDevice? = nil) {

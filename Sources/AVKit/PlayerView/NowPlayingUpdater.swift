@@ -11,7 +11,8 @@ import MediaPlayer
   private var published: PublishedState?
   /// The cover image of the item as last published, which is written to a file once; nil without one.
   private var cover: (data: Data, artwork: MPMediaItemArtwork)?
-  /// The position last published for playback and the time of it, from which the desktop extrapolates; nil while paused.
+  /// The position last published during playback and the time of it, from which the desktop extrapolates; nil while
+  /// paused.
   private var anchor: (position: Double, time: ContinuousClock.Instant)?
   /// Called when a command of the desktop has changed what `update` publishes, and when it is to be checked.
   var onChange: (() -> Void)?

@@ -52,6 +52,9 @@ struct CueList: Sendable {
   /// All cues in order of their start.
   var cues: [Cue] { entries.map(\.cue) }
 
+  /// The number of cues.
+  var cueCount: Int { entries.count }
+
   /// Adds a cue. Returns false if the list contains it already.
   ///
   /// - Parameter isOpen: Whether the end of the cue is not known yet. `close` sets it.

@@ -91,6 +91,24 @@ package final class ItemCaptions: Sendable {
     return scene
   }
 
+  /// Differs from an earlier value if other files are shown, with another delay or with more cues.
+  package var shownFiles: [Int64] {
+    state.withLock { state in
+      state.files.filter(\.isShown).flatMap { [Int64($0.identifier), Int64($0.list.cueCount), $0.delay.nanoseconds] }
+    }
+  }
+
+  /// The texts of the files that are shown, by their times in the item, the earliest first.
+  package var fileCues: [(start: CMTime, end: CMTime, text: String)] {
+    let cues = state.withLock { state in
+      state.files.filter(\.isShown).flatMap { layer in
+        layer.list.cues.map { ($0.start + layer.delay, $0.end + layer.delay, $0) }
+      }
+    }
+    // Texts are joined without the lock.
+    return cues.map { (start: $0.0, end: $0.1, text: $0.2.text) }.sorted { $0.start < $1.start }
+  }
+
   /// The next time after `time` at which cues start or end, as far as known; before `time` for reverse playback.
   package func nextChange(after time: CMTime, isReversed: Bool = false) -> CMTime? {
     guard time.isNumeric else { return nil }

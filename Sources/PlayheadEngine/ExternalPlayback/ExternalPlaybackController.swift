@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import PlayheadCaptionTracks
 import PlayheadItems
 import PlayheadMedia
 import PlayheadNetworking
@@ -19,6 +20,8 @@ struct ExternalPlaybackController {
   private(set) var hasEnded = false
   /// The item that the renderer has.
   private var loaded: EngineItem?
+  /// The caption files that the renderer has.
+  private var loadedFiles: [Int64] = []
   /// Whether playback on the renderer was requested.
   private var isPlaying = false
   /// The number of commands sent to the renderer.
@@ -83,12 +86,25 @@ struct ExternalPlaybackController {
   mutating func positionWasSet(_ item: EngineItem, to time: CMTime, isOwnSeek: Bool) {
     guard isActive else { return }
     if loaded !== item {
-      (loaded, hasEnded) = (item, false)
-      send(.load(Self.remoteItem(item), position: time.seconds))
+      load(item, at: time)
     } else if !isOwnSeek {
       hasEnded = false
       send(.seek(time.seconds))
     }
+  }
+
+  private mutating func load(_ item: EngineItem, at time: CMTime) {
+    (loaded, hasEnded, loadedFiles) = (item, false, item.captions.shownFiles)
+    send(.load(item.remoteItem, position: time.seconds))
+  }
+
+  /// Loads the item again if other caption files are shown than when it was loaded: renderers get both together.
+  ///
+  /// - Returns: Whether it is loaded again.
+  mutating func updateCaptions(of item: EngineItem, at time: CMTime) -> Bool {
+    guard isActive, loaded === item, !hasEnded, loadedFiles != item.captions.shownFiles else { return false }
+    load(item, at: time)
+    return true
   }
 
   /// Plays or pauses the renderer, if it has the item and its state differs.
@@ -115,24 +131,27 @@ struct ExternalPlaybackController {
 
   /// The renderer has played the item to its end.
   mutating func rendererHasEnded() { (hasEnded, isPlaying) = (true, false) }
+}
 
-  // MARK: Values
-
-  /// The description of an open item for renderers.
-  static func remoteItem(_ item: EngineItem) -> RemotePlayback.Item {
-    let info = item.snapshot.info
+extension EngineItem {
+  /// The description of the open item for renderers.
+  package var remoteItem: RemotePlayback.Item {
+    let info = snapshot.info
     let title = info?.metadata["title"].flatMap { $0.isEmpty ? nil : $0 }
-    return RemotePlayback.Item(
-      address: item.url.absoluteString, title: title ?? item.url.deletingPathExtension().lastPathComponent,
-      container: info?.containerName ?? "", hasVideo: item.snapshot.videoTrack != nil,
-      isSelfContained: isSelfContained(item))
+    var item = RemotePlayback.Item(
+      address: url.absoluteString, title: title ?? url.deletingPathExtension().lastPathComponent,
+      container: info?.containerName ?? "", hasVideo: snapshot.videoTrack != nil, isSelfContained: isSelfContained)
+    item.captions = captions.fileCues.map {
+      RemotePlayback.Caption(start: $0.start.seconds, end: $0.end.seconds, text: $0.text)
+    }
+    return item
   }
 
-  /// Whether an item's address alone leads another device to its media: it needs no header fields, cookies or
-  /// credentials of this program, and is no server of this computer, which the device would look for on itself.
-  private static func isSelfContained(_ item: EngineItem) -> Bool {
-    let isHere = item.url.host().flatMap { NetworkZone(host: $0) } == .loopback
-    return item.composition == nil && item.options.fields.isEmpty && item.options.cookies.isEmpty
-      && item.url.user == nil && (item.url.isFileURL || !isHere)
+  /// Whether the address alone leads another device to the media: it needs no header fields, cookies or credentials of
+  /// this program, and is no server of this computer, which the device would look for on itself.
+  private var isSelfContained: Bool {
+    let isHere = url.host().flatMap { NetworkZone(host: $0) } == .loopback
+    return composition == nil && options.fields.isEmpty && options.cookies.isEmpty && url.user == nil
+      && (url.isFileURL || !isHere)
   }
 }

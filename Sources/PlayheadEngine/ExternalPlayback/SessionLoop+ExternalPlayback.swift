@@ -58,7 +58,10 @@ extension SessionLoop {
 
   /// Follows an update of the renderer.
   func rendererChanged(_ update: RemotePlayback.Update, connection: Int) {
-    guard external.accepts(update, from: connection), item != nil else { return }
+    guard external.accepts(update, from: connection), let item else { return }
+    if update.phase == .ready, !seeks.isSeeking, external.updateCaptions(of: item, at: clock.time(at: now)) {
+      return perform(machine.waitForRenderer())
+    }
     switch update.phase {
     case .failed(let failure): rendererFailed(failure, at: position(of: update))
     case .idle, .loading: perform(machine.waitForRenderer())

@@ -20,6 +20,19 @@ struct ContinuousTimeline {
       flags & AVFMT_TS_DISCONT != 0 ? .discontinuous : .continuous(duration: info.duration))
   }
 
+  /// Removes the time of a packet that contradicts its other one. Returns the properties without it.
+  func removeDamagedTime(
+    of raw: UnsafeMutablePointer<AVPacket>, _ input: DiscontinuityDetector.Input
+  ) -> DiscontinuityDetector.Input {
+    var input = input
+    switch detector?.damagedTime(of: input) {
+    case .presentation: (raw.pointee.pts, input.presentation) = (playhead_no_timestamp, .invalid)
+    case .decode: (raw.pointee.dts, input.decode) = (playhead_no_timestamp, .invalid)
+    case nil: break
+    }
+    return input
+  }
+
   /// Moves a packet's times to the continuous timeline. `input`: its properties in the file's own times; `earliest`:
   /// the earliest time of the part that begins with it.
   mutating func shift(

@@ -8,12 +8,7 @@ extension Demuxer {
   /// Moves a packet's times to the continuous timeline.
   mutating func makeContinuous(_ raw: UnsafeMutablePointer<AVPacket>, mapping: TimeMapping) {
     guard let detector = timeline.detector else { return }
-    switch detector.damagedTime(of: input(of: raw)) {
-    case .presentation: raw.pointee.pts = playhead_no_timestamp
-    case .decode: raw.pointee.dts = playhead_no_timestamp
-    case nil: break
-    }
-    let input = input(of: raw)
+    let input = timeline.removeDamagedTime(of: raw, input(of: raw))
     let earliest = detector.beginsPart(input) ? earliestTime(ofPartWith: input, detector) : nil
     timeline.shift(raw, input, earliest: earliest, mapping: mapping)
   }

@@ -55,7 +55,11 @@ struct MediaResponse {
         lines += [
           "Content-Type: \(item.type)", "Accept-Ranges: bytes", "contentFeatures.dlna.org: \(item.features)",
           "transferMode.dlna.org: \(transferMode)",
+          // The web page on a Cast device reads captions, and media with captions, only with this field (Fetch
+          // standard).
+          "Access-Control-Allow-Origin: *",
         ]
+        if let captions = item.captions { lines.append("CaptionInfo.sec: \(captions)") }
         if status.hasPrefix("206") {
           lines.append("Content-Range: bytes \(range.lowerBound)-\(range.upperBound - 1)/\(item.file.size)")
         }

@@ -52,8 +52,12 @@ package final class MediaServer: Sendable {
   ///   - path: The path of a regular file.
   ///   - type: Its MIME type.
   ///   - features: The value of `contentFeatures.dlna.org`.
+  ///   - captions: The URL of the captions, another registered file, for the field `CaptionInfo.sec` of Samsung's
+  ///     televisions; nil without any.
   /// - Returns: The URL for the renderer. Its path has 128 random bits.
-  package func register(path: String, type: String, features: String) throws(Failure) -> URL {
+  package func register(
+    path: String, type: String, features: String, captions: URL? = nil
+  ) throws(Failure) -> URL {
     guard let file = ServedFile(path: path) else { throw .unreadable }
     let endpoint = try listen()
     let token = (0..<2).map { _ in
@@ -62,7 +66,10 @@ package final class MediaServer: Sendable {
     }.joined()
     let requestPath = "/\(token)"
     guard let url = URL(string: "http://\(endpoint)\(requestPath)") else { throw .unreachable }
-    state.withLock { $0.items[requestPath] = ServedItem(file: file, type: type, features: features) }
+    state.withLock {
+      $0.items[requestPath] = ServedItem(
+        file: file, type: type, features: features, captions: captions.map { "http://\(endpoint)\($0.path)" })
+    }
     return url
   }
 
@@ -126,6 +133,8 @@ struct ServedItem: Sendable {
   var type: String
   /// The value of `contentFeatures.dlna.org`.
   var features: String
+  /// The address of the captions; nil without any.
+  var captions: String?
 }
 
 /// A regular file that is open for reading. It stays open until the last response has ended.

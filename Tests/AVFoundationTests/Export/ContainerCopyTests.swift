@@ -16,7 +16,10 @@ import Testing
     let file = try MadeFile.ffmpeg("\(arguments) \(name)", in: folder)
     let target = folder.appendingPathComponent("target")
     try FileManager.default.createDirectory(at: target, withIntermediateDirectories: false)
-    let made = ContainerCopy.make(of: file, containers: containers, in: target) { isCancelled }
+    let original = try Demuxer(source: FileByteSource(path: file.path), probesFully: true).info
+    let made = ContainerCopy.make(
+      of: file, options: RequestOptions(), info: original, containers: containers, in: target
+    ) { isCancelled }
     let files = try FileManager.default.contentsOfDirectory(atPath: target.path)
     guard let made else {
       #expect(files.isEmpty)
@@ -39,6 +42,15 @@ import Testing
     let vorbis = "-f lavfi -i testsrc=d=1:r=10:s=64x48 -f lavfi -i sine=d=1 -c:v libvpx -c:a libvorbis"
     #expect(try copy("a.mkv", vorbis, to: ["mpegts", "matroska"])?.container == "matroska")
     #expect(try copy("a.mkv", vorbis, to: ["mpegts"]) == nil)
+  }
+
+  @Test func codecThatDevicesDoNotExpectIsNotCopied() throws {
+    // The muxers store FFV1 in MP4 and Opus in MPEG-TS.
+    let lossless = "-f lavfi -i testsrc=d=1:r=10:s=64x48 -f lavfi -i sine=d=1 -c:v ffv1 -c:a flac"
+    #expect(try copy("a.mkv", lossless, to: ["mp4", "mpegts"]) == nil)
+    #expect(try copy("a.mkv", lossless, to: ["mp4", "matroska"])?.container == "matroska")
+    let opus = "-f lavfi -i testsrc=d=1:r=10:s=64x48 -f lavfi -i sine=d=1 -c:v libx264 -c:a libopus"
+    #expect(try copy("a.mkv", opus, to: ["mpegts", "mp4"])?.container == "mp4")
   }
 
   @Test func cancelledCopyLeavesNothing() throws {

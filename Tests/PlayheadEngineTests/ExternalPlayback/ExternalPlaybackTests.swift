@@ -2,6 +2,7 @@ import CoreMedia
 import Foundation
 import PlayheadItems
 import PlayheadRoutes
+import PlayheadText
 import PlayheadTesting
 import TestSupport
 import Testing
@@ -136,6 +137,27 @@ import Testing
     #expect(renderer.isPlaying && stage.session.snapshot.timeControl == .playing)
   }
 
+  @Test func itemIsLoadedAgainWithOtherCaptionFiles() throws {
+    let stage = try makeStage()
+    let item = try #require(stage.session.snapshot.item)
+    stage.session.setRenderer(renderer)
+    stage.session.setRate(1)
+    run(stage, seconds: 4)
+    #expect(renderer.loadedItems.map(\.captions) == [[]])
+    var document = CueDocument(format: .subRip)
+    document.cues = [
+      Cue(start: time(5), end: time(6), source: "<i>A</i>", runs: [CueRun("A")])
+    ]
+    let file = item.captions.add(document)
+    run(stage, seconds: 4)
+    #expect(renderer.loadedItems.last?.captions == [.init(start: 5, end: 6, text: "A")])
+    #expect(renderer.isPlaying && stage.session.snapshot.timeControl == .playing)
+    #expect(abs(stage.session.currentTime().seconds - renderer.position) < Self.tolerance && renderer.position > 4)
+    item.captions.removeFile(file)
+    run(stage, seconds: 3)
+    #expect(renderer.loadedItems.map(\.captions.count) == [0, 1, 0] && renderer.isPlaying)
+  }
+
   @Test(arguments: [
     ("http://user:word@192.168.0.7/a.mp4", false), ("http://127.0.0.1:8080/a.mp4", false),
     ("http://localhost/a.mp4", false), ("http://a.localhost/b.mp4", false), ("http://[::1]/a.mp4", false),
@@ -143,7 +165,7 @@ import Testing
   ])
   func addressOfThisComputerOrWithCredentialsIsNotSelfContained(address: String, isSelfContained: Bool) throws {
     let item = EngineItem(url: try #require(URL(string: address)))
-    #expect(ExternalPlaybackController.remoteItem(item).isSelfContained == isSelfContained)
+    #expect(item.remoteItem.isSelfContained == isSelfContained)
   }
 
   @Test func playbackReturnsAtPositionOfRenderer() throws {

@@ -11,6 +11,7 @@ final class SimulatedRenderer: RemoteRenderer {
     var simulation: RendererSimulation
     var commands: [RemotePlayback.Command] = []
     var commandCount = 0
+    var loadedItems: [RemotePlayback.Item] = []
     var receive: (@Sendable (RemotePlayback.Update) -> Void)?
     var isStopped = false
   }
@@ -33,7 +34,10 @@ final class SimulatedRenderer: RemoteRenderer {
   /// Advances by a twentieth of a second and reports the state to the session.
   func tick() {
     let report = state.withLock { state -> Report? in
-      for command in state.commands { state.simulation.handle(command) }
+      for command in state.commands {
+        if case .load(let item, _) = command { state.loadedItems.append(item) }
+        state.simulation.handle(command)
+      }
       state.commandCount += state.commands.count
       state.commands = []
       state.simulation.advance()
@@ -45,6 +49,8 @@ final class SimulatedRenderer: RemoteRenderer {
   }
 
   var isStopped: Bool { state.withLock { $0.isStopped } }
+  /// The items that the session has sent.
+  var loadedItems: [RemotePlayback.Item] { state.withLock { $0.loadedItems } }
   var isLoaded: Bool { state.withLock { $0.simulation.device.isLoaded } }
   var isPlaying: Bool { state.withLock { $0.simulation.device.isPlaying } }
   var hasStarted: Bool { state.withLock { $0.simulation.device.hasStarted } }
