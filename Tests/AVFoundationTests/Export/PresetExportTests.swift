@@ -40,6 +40,21 @@ import Testing
     #expect(abs((made.tracks(withMediaType: .video).first?.timeRange.duration.seconds ?? 0) - 1.2) < 0.001)
   }
 
+  @Test("a track whose container declares only a common duration is encoded", arguments: ["mkv", "nut"])
+  func commonDuration(_ ending: String) async throws {
+    let folder = try TemporaryFolder()
+    let file = try MadeFile.ffmpeg(
+      "-f lavfi -i testsrc=d=2:r=25:s=64x48 -f lavfi -i sine=d=2 -c:v ffv1 -c:a pcm_s16le a.\(ending)", in: folder.url)
+    let asset = AVURLAsset(url: file)
+    let audio = try #require(asset.tracks(withMediaType: .audio).first)
+    #expect(abs(audio.timeRange.duration.seconds - 2) < 0.1)
+    let made = try await Self.export(
+      asset, AVAssetExportPresetHighestQuality, to: folder.url.appendingPathComponent("a.mp4"), as: .mp4)
+    #expect(try Self.frames(made).count == 50)
+    let encoded = try #require(made.tracks(withMediaType: .audio).first)
+    #expect(abs(encoded.timeRange.duration.seconds - 2) < 0.1)
+  }
+
   @Test("video is made smaller to fit, and never larger")
   func sizes() async throws {
     let folder = try TemporaryFolder()
