@@ -86,12 +86,16 @@ package final class CastControl: RendererControl {
     return nil
   }
 
-  /// Ends the application, which shows the device's own screen again.
+  /// Ends the application, which shows the device's own screen again. Connects again if the connection was lost: the
+  /// device may go on.
   package func stop(timeout: Double) throws {
     defer { (channel, application, isConnected, media) = (nil, nil, false, CastMedia()) }
+    guard application != nil else { return }
     let deadline = Socket.now + timeout
-    guard channel != nil, let application else { return }
-    _ = try request("STOP", [("sessionId", .string(application.session))], to: Self.platform, .receiver, deadline)
+    try ensureConnection(deadline)
+    guard let application else { return }
+    _ = try request(
+      "STOP", [("sessionId", .string(application.session))], to: Self.platform, .receiver, deadline)
   }
 
   private func load(_ item: MediaItem, _ deadline: Double) throws {
@@ -222,7 +226,8 @@ package final class CastControl: RendererControl {
       try send([("type", .string("PING"))], to: Self.platform, .heartbeat, deadline)
     }
     guard let received = channel?.receive(deadline: deadline) else { throw lost() }
-    guard !received.isEmpty else { throw RendererError.unanswered }
+    // A device that sends without end may not hold the thread either.
+    guard !received.isEmpty, Socket.now <= deadline + Self.timeout else { throw RendererError.unanswered }
     guard let messages = try? stream.add(received) else { throw lost(.malformed) }
     var response: CastPayload?
     for message in messages {

@@ -20,8 +20,8 @@ struct RendererItemPreparation {
   private var served: [URL] = []
   /// The address of the captions among them.
   private var captions: URL?
-  /// What was prepared for the address of an item.
-  private var prepared: (address: String, media: MediaItem)?
+  /// The item that was prepared, and what was made of it.
+  private var prepared: (item: RemotePlayback.Item, media: MediaItem)?
   /// The accepted types; nil before they were requested.
   private var types: Set<String>??
 
@@ -42,7 +42,7 @@ struct RendererItemPreparation {
     guard let item, let url = URL(string: item.address) else { throw Failure.unreachableItem }
     let known = MediaItem.type(ofExtension: url.pathExtension) ?? MediaItem.type(ofContainer: item)
     let types = try acceptedTypes()
-    if item.address != prepared?.address { end() }
+    if item.address != prepared?.item.address || item.isSelfContained != prepared?.item.isSelfContained { end() }
     if let captions { unregister(captions) }
     captions = nil
     captions = captions(of: item)
@@ -55,7 +55,7 @@ struct RendererItemPreparation {
     } else {
       media = try prepareCopy(of: item, types)
     }
-    prepared = (item.address, media)
+    prepared = (item, media)
     media.captions = captions
     return media
   }
