@@ -137,7 +137,7 @@ let package = Package(
     .target(name: "PlayheadRoutes"),  // routes, and the decisions of playback on them: no network
     .target(name: "PlayheadMediaServer"),  // sockets, and an HTTP server for the files that a renderer plays
     .target(  // connections to renderers
-      name: "PlayheadRenderers", dependencies: ["PlayheadBasics", "PlayheadRoutes", "PlayheadMediaServer"]),
+      name: "PlayheadRenderers", dependencies: ["PlayheadRoutes", "PlayheadMediaServer"]),
     .target(
       name: "PlayheadDLNA",
       dependencies: ["PlayheadBasics", "PlayheadRoutes", "PlayheadRenderers", "PlayheadMediaServer", "PlayheadText"]),

@@ -1,3 +1,4 @@
+import Glibc
 import PlayheadMediaServer
 import PlayheadNetworking
 
@@ -22,6 +23,23 @@ final class CastConnection: CastChannel {
     self.connection = connection
   }
 
-  func send(_ bytes: [UInt8], deadline: Double) -> Bool { connection.send(bytes, seconds: deadline - Socket.now) }
-  func receive(deadline: Double) -> [UInt8]? { connection.receive(seconds: deadline - Socket.now) }
+  func send(_ bytes: [UInt8], deadline: Double) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      guard let count = connection.send(rest) else { return false }
+      rest = rest.dropFirst(count)
+      if count == 0, !socket.wait(for: POLLOUT, deadline: deadline) { return false }
+    }
+    return true
+  }
+
+  func receive(deadline: Double) -> [UInt8]? {
+    while true {
+      guard let bytes = connection.receive() else { return nil }
+      if !bytes.isEmpty || !socket.wait(for: POLLIN, deadline: deadline) { return bytes }
+    }
+  }
+
+  /// The connection's socket, which libcurl closes.
+  private var socket: Socket { Socket(descriptor: connection.descriptor) }
 }

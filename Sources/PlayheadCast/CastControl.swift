@@ -55,7 +55,7 @@ package final class CastControl: RendererControl {
   }
 
   package var endpoint: IPv4Endpoint { device.endpoint }
-  package var captionFormat: CaptionFile.Format { .webVTT }
+  package var captionFormat: RemotePlayback.CaptionFormat { .webVTT }
 
   /// The types that the default media receiver plays ("Supported Media for Google Cast").
   package func acceptedTypes() -> Set<String>? {
@@ -121,7 +121,7 @@ package final class CastControl: RendererControl {
   private static func track(_ address: String) -> JSONValue {
     .object([
       ("trackId", .integer(1)), ("type", .string("TEXT")), ("subtype", .string("SUBTITLES")),
-      ("trackContentId", .string(address)), ("trackContentType", .string(CaptionFile.Format.webVTT.type)),
+      ("trackContentId", .string(address)), ("trackContentType", .string(RemotePlayback.CaptionFormat.webVTT.type)),
       // An unknown language (RFC 5646).
       ("language", .string("und")), ("name", .string("Subtitles")),
     ])
@@ -154,7 +154,7 @@ package final class CastControl: RendererControl {
   private func report(_ deadline: Double) throws -> RemotePlayback.Report {
     guard let application else { return RemotePlayback.Report(transport: .empty) }
     _ = try request("GET_STATUS", [], to: application.transport, .media, deadline)
-    if media.failed { throw RemotePlayback.Failure.unsupportedFormat }
+    if media.hasFailed { throw RemotePlayback.Failure.unsupportedFormat }
     // Playback was requested before the session was known.
     if media.needsPlay { try control("PLAY", deadline) }
     return media.report

@@ -8,7 +8,7 @@ struct CastMedia {
   /// Whether playback is requested.
   var isPlaying = false
   /// Whether the device cannot play the item.
-  private(set) var failed = false
+  private(set) var hasFailed = false
 
   /// The last state of the session.
   private var state = RemotePlayback.Report(transport: .stopped)
@@ -47,7 +47,7 @@ struct CastMedia {
     case "LOAD_FAILED", "LOAD_CANCELLED", "INVALID_REQUEST", "INVALID_PLAYER_STATE":
       guard let loading, payload.request == loading else { return }
       self.loading = nil
-      failed = true
+      hasFailed = true
     default: break
     }
   }
@@ -76,7 +76,7 @@ struct CastMedia {
     state = RemotePlayback.Report(
       transport: Self.transport(status.text("playerState") ?? ""), position: status.number("currentTime"),
       duration: duration.flatMap { $0 > 0 ? $0 : nil })
-    if status.text("playerState") == "IDLE", status.text("idleReason") == "ERROR" { failed = true }
+    if status.text("playerState") == "IDLE", status.text("idleReason") == "ERROR" { hasFailed = true }
     // Another remote control may pause from here on.
     if state.transport == .playing { isPlaying = false }
   }

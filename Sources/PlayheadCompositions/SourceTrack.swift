@@ -123,8 +123,7 @@ extension CompositionDescription {
     let audio = info.preferredTrack(.audio)?.index
     let tracks = info.tracks.compactMap { track -> Track? in
       let isVideo = track.kind == .video && !track.isAttachedPicture
-      let declared = track.timeRange.end
-      let end = declared.isNumeric && declared > .zero ? declared : info.duration
+      let end = info.timeRange(of: track).end
       guard isVideo || track.index == audio, track.isDecodable, end.isNumeric, end > .zero else { return nil }
       var track = track
       track.isDefault = true

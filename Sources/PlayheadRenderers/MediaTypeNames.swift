@@ -1,8 +1,5 @@
 /// The names under which renderers list MIME types.
 package enum MediaTypeNames {
-  /// Whether a list of accepted types contains a type, under any of its names.
-  package static func accepts(_ type: String, _ types: Set<String>?) -> Bool { name(of: type, in: types) != nil }
-
   /// The name under which a list of accepted types contains a type; nil if it does not.
   ///
   /// - Parameter types: The accepted types; nil if the renderer does not list any, so that all are accepted.

@@ -8,7 +8,7 @@ package protocol RendererControl {
   var endpoint: IPv4Endpoint { get }
 
   /// The format of captions that the renderer reads.
-  var captionFormat: CaptionFile.Format { get }
+  var captionFormat: RemotePlayback.CaptionFormat { get }
 
   /// The MIME types that the renderer plays; nil if it does not list any.
   ///
@@ -29,4 +29,28 @@ package protocol RendererControl {
   /// - Parameter timeout: The time limit in seconds.
   /// - Throws: `RendererError`.
   func stop(timeout: Double) throws
+}
+
+extension RemotePlaybackStateMachine {
+  /// Performs a request, and handles its result.
+  ///
+  /// - Parameters:
+  ///   - request: The request, which counts as sent.
+  ///   - control: The control of the renderer.
+  ///   - now: The current time, which passes during the request.
+  ///   - prepare: Prepares the item of a `load` request.
+  package mutating func perform(
+    _ request: Request, by control: any RendererControl, now: () -> Double, prepare: () throws -> MediaItem
+  ) {
+    do {
+      let report = try control.perform(request, item: request == .load ? prepare() : nil)
+      if let report { reported(report, at: now()) } else { accepted(at: now()) }
+    } catch let failure as RemotePlayback.Failure {
+      fail(failure)
+    } catch RendererError.unanswered {
+      unanswered(at: now())
+    } catch {
+      refused(at: now())
+    }
+  }
 }

@@ -85,21 +85,14 @@ struct RendererItemPreparation {
     return MediaItem(url: try serve(copied.path, name.type), type: name.type, title: item.title)
   }
 
-  /// Serves the captions of an item. Returns their address; nil without any, or if they cannot be written.
+  /// Serves the captions of an item. Returns their address; nil without any, or if the network cannot be reached.
   private mutating func captions(of item: RemotePlayback.Item) -> URL? {
-    guard !item.captions.isEmpty else { return nil }
-    var template = Array("\(NSTemporaryDirectory())/playhead-XXXXXX".utf8CString)
-    let descriptor = mkstemp(&template)
-    guard descriptor >= 0 else { return nil }
-    let path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    defer { unlink(path) }
-    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    do {
-      try file.write(contentsOf: Data(CaptionFile.text(item.captions, control.captionFormat).utf8))
-      return try serve(path, control.captionFormat.type)
-    } catch {
-      return nil
-    }
+    guard let captions = item.captions else { return nil }
+    let format = control.captionFormat
+    let registered = try? server.register(
+      content: Array(captions.text(format).utf8), type: format.type, features: MediaItem.features)
+    if let registered { served.append(registered) }
+    return registered
   }
 
   /// The containers of copies, by FFmpeg's names, with their types, the preferred first.

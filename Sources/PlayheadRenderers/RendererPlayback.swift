@@ -87,7 +87,7 @@ package final class RendererPlayback: RemoteRenderer {
       commandCount += commands.count
       machine.checkTimeouts(at: Socket.now)
       let request = machine.nextRequest(at: Socket.now)
-      if let request { perform(request, control, &machine, &preparation) }
+      if let request { machine.perform(request, by: control, now: { Socket.now }) { try preparation.prepare() } }
       let now = Socket.now
       receive(machine.update(commandCount: commandCount, at: now))
       guard request == nil else { continue }
@@ -111,24 +111,6 @@ package final class RendererPlayback: RemoteRenderer {
     case .setPlaying, .seek, .setVolume, .setMuted: break
     }
     machine.handle(command, at: Socket.now)
-  }
-
-  /// Performs a request, and passes the result to the machine.
-  private func perform(
-    _ request: RemotePlayback.Request, _ control: any RendererControl, _ machine: inout RemotePlaybackStateMachine,
-    _ preparation: inout RendererItemPreparation
-  ) {
-    do {
-      let item = request == .load ? try preparation.prepare() : nil
-      let report = try control.perform(request, item: item)
-      if let report { machine.reported(report, at: Socket.now) } else { machine.accepted(at: Socket.now) }
-    } catch let failure as RemotePlayback.Failure {
-      machine.fail(failure)
-    } catch RendererError.unanswered {
-      machine.unanswered(at: Socket.now)
-    } catch {
-      machine.refused(at: Socket.now)
-    }
   }
 
   /// Stops the renderer, unless it has nothing of this program. A failure does not matter: nothing can be done.

@@ -26,8 +26,8 @@ extension RemotePlayback {
     package var hasVideo: Bool
     /// Whether the address alone leads to the media: no headers, cookies or credentials of the program are needed.
     package var isSelfContained: Bool
-    /// The captions of separate files, the earliest first. The device has those of the media itself.
-    package var captions: [Caption] = []
+    /// The captions of separate files; nil without any. The device has those of the media itself.
+    package var captions: Captions?
 
     /// Creates an item.
     package init(address: String, title: String, container: String, hasVideo: Bool, isSelfContained: Bool = true) {
@@ -39,17 +39,29 @@ extension RemotePlayback {
     }
   }
 
-  /// A text that is shown for a time.
-  package struct Caption: Sendable, Hashable {
-    /// The start in seconds.
-    package var start: Double
-    /// The end in seconds.
-    package var end: Double
-    /// The text without markup. External.
-    package var text: String
+  /// A format of captions.
+  package enum CaptionFormat: Sendable {
+    /// WebVTT (W3C).
+    case webVTT
+    /// SubRip, which most televisions read.
+    case subRip
 
-    /// Creates a caption.
-    package init(start: Double, end: Double, text: String) { (self.start, self.end, self.text) = (start, end, text) }
+    /// The MIME type.
+    package var type: String { self == .webVTT ? "text/vtt" : "application/x-subrip" }
+  }
+
+  /// The same captions in each format.
+  package struct Captions: Sendable, Hashable {
+    /// The WebVTT file.
+    package var webVTT: String
+    /// The SubRip file.
+    package var subRip: String
+
+    /// Creates captions.
+    package init(webVTT: String, subRip: String) { (self.webVTT, self.subRip) = (webVTT, subRip) }
+
+    /// The file in a format.
+    package func text(_ format: CaptionFormat) -> String { format == .webVTT ? webVTT : subRip }
   }
 
   /// Copies an item into a file in the first container of a list that can store its tracks, by FFmpeg's names, on the

@@ -86,7 +86,7 @@ struct ModuleDependencies: Sendable {
     // Playback on other devices. Decisions without a network; a server without media; the protocol between them.
     "PlayheadRoutes": ModuleDependencies(),
     "PlayheadMediaServer": ModuleDependencies(),
-    "PlayheadRenderers": ModuleDependencies(["PlayheadBasics", "PlayheadRoutes", "PlayheadMediaServer"]),
+    "PlayheadRenderers": ModuleDependencies(["PlayheadRoutes", "PlayheadMediaServer"]),
     "PlayheadDLNA": ModuleDependencies(
       ["PlayheadBasics", "PlayheadRoutes", "PlayheadRenderers", "PlayheadMediaServer", "PlayheadText"]),
     "PlayheadCast": ModuleDependencies([

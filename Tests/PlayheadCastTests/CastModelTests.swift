@@ -34,19 +34,7 @@ import Testing
           machine.checkTimeouts(at: receiver.time)
           continue
         }
-        do {
-          if let report = try control.perform(request, item: media) {
-            machine.reported(report, at: receiver.time)
-          } else {
-            machine.accepted(at: receiver.time)
-          }
-        } catch let failure as RemotePlayback.Failure {
-          machine.fail(failure)
-        } catch RendererError.unanswered {
-          machine.unanswered(at: receiver.time)
-        } catch {
-          machine.refused(at: receiver.time)
-        }
+        machine.perform(request, by: control, now: { receiver.time }) { media }
       }
     }
   }

@@ -70,8 +70,6 @@ import Testing
     #expect(throws: RendererError.fault(code: 718, text: "no\u{9B}")) {
       try action.results(HTTPExchange(status: 500, body: body))
     }
-    #expect(
-      RendererError.fault(code: 718, text: "no\u{9B}").sentence == "The device refused the request with error 718: no.")
   }
 
   @Test func otherResponsesAreMalformed() {
@@ -111,9 +109,11 @@ import Testing
   }
 
   @Test func acceptedTypesHaveAliases() {
-    #expect(MediaTypeNames.accepts("video/mp4", nil))
-    #expect(MediaTypeNames.accepts("audio/flac", ["audio/x-flac"]))
-    #expect(MediaTypeNames.accepts("audio/flac", ["audio/*"]) && MediaTypeNames.accepts("audio/flac", ["*"]))
-    #expect(!MediaTypeNames.accepts("video/x-matroska", ["video/mp4", "audio/*"]))
+    #expect(MediaTypeNames.name(of: "video/mp4", in: nil) != nil)
+    #expect(MediaTypeNames.name(of: "audio/flac", in: ["audio/x-flac"]) != nil)
+    #expect(
+      MediaTypeNames.name(of: "audio/flac", in: ["audio/*"]) != nil
+        && MediaTypeNames.name(of: "audio/flac", in: ["*"]) != nil)
+    #expect(MediaTypeNames.name(of: "video/x-matroska", in: ["video/mp4", "audio/*"]) == nil)
   }
 }

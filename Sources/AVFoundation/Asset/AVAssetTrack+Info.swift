@@ -8,23 +8,14 @@ extension AVAssetTrack {
       guard let mediaType = track.mediaType else { return nil }
       // In containers without default flags every track is enabled.
       let isFlagged = info.tracks.contains { $0.kind == track.kind && $0.isDefault && !$0.isAttachedPicture }
-      return AVAssetTrack(
-        track.lasting(info.duration), mediaType: mediaType, isEnabled: track.isDefault || !isFlagged, asset: asset)
+      var track = track
+      if info.duration.isNumeric { track.timeRange = info.timeRange(of: track) }
+      return AVAssetTrack(track, mediaType: mediaType, isEnabled: track.isDefault || !isFlagged, asset: asset)
     }
   }
 }
 
 extension TrackInfo {
-  /// The track with the range of its container if it has none of its own: Matroska declares one duration for all.
-  fileprivate func lasting(_ duration: CMTime) -> TrackInfo {
-    let isKnown = timeRange.duration.isNumeric && timeRange.duration > .zero
-    guard !isKnown, duration.isNumeric, duration > .zero else { return self }
-    var track = self
-    let start = timeRange.start.isNumeric ? min(timeRange.start, duration) : .zero
-    track.timeRange = CMTimeRange(start: start, end: duration)
-    return track
-  }
-
   fileprivate var mediaType: AVMediaType? {
     switch kind {
     case .video: isAttachedPicture ? nil : .video

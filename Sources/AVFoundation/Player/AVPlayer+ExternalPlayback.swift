@@ -37,7 +37,7 @@ extension AVPlayer {
   private nonisolated var copier: RemotePlayback.Copier {
     { [weak session] item, containers, isCancelled in
       // The item of the session is replaced before the device gets the next one.
-      guard let current = session?.snapshot.item, current.remoteItem == item else { return nil }
+      guard let current = session?.snapshot.item, current.remoteAddress == item.address else { return nil }
       return ExternalPlaybackCopy.make(of: current, containers: containers, isCancelled: isCancelled)
     }
   }

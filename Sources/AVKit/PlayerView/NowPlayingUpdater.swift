@@ -11,9 +11,8 @@ import MediaPlayer
   private var published: PublishedState?
   /// The cover image of the item as last published, which is written to a file once; nil without one.
   private var cover: (data: Data, artwork: MPMediaItemArtwork)?
-  /// The position last published during playback and the time of it, from which the desktop extrapolates; nil while
-  /// paused.
-  private var anchor: (position: Double, time: ContinuousClock.Instant)?
+  /// The position last published during playback; nil while paused.
+  private var anchor: PublishedPosition?
   /// Called when a command of the desktop has changed what `update` publishes, and when it is to be checked.
   var onChange: (() -> Void)?
   /// Whether the desktop has stopped playback, which lasts until it starts again.
@@ -111,24 +110,21 @@ import MediaPlayer
     if !isStopped { setState(.unknown) }
   }
 
-  /// Whether the position is not the one that the desktop extrapolates. A device with a latency starts to play late.
+  /// Whether the position is not the one that the desktop extrapolates.
   private func isOff(_ playback: PlaybackSnapshot) -> Bool {
-    guard let anchor, playback.isPlaying, let position = playback.position else { return false }
-    let elapsed = (ContinuousClock.now - anchor.time) / .seconds(1)
-    return abs(anchor.position + elapsed * Double(playback.rate) - position) > Self.tolerance
+    guard playback.isPlaying, let position = playback.position else { return false }
+    return anchor?.differs(from: position, at: ProcessInfo.processInfo.systemUptime) ?? false
   }
 
   /// Notes the published position, which is compared later: AirPlay speakers start to play after two seconds.
   private func setAnchor(_ playback: PlaybackSnapshot) {
-    anchor = playback.isPlaying ? playback.position.map { ($0, ContinuousClock.now) } : nil
-    guard let time = anchor?.time else { return }
-    Timeout.after(milliseconds: Self.checkDelay) { [weak self] in
-      if self?.anchor?.time == time { self?.onChange?() }
-    }
+    let time = ProcessInfo.processInfo.systemUptime
+    anchor = playback.position.map { PublishedPosition(position: $0, time: time, rate: Double(playback.rate)) }
+    if !playback.isPlaying { anchor = nil }
+    guard let anchor else { return }
+    Timeout.after(milliseconds: Self.checkDelay) { [weak self] in if self?.anchor == anchor { self?.onChange?() } }
   }
 
-  /// The deviation of the published position that is not corrected, in seconds.
-  private static let tolerance = 0.5
   /// The delay in milliseconds after which a published position is compared.
   private static let checkDelay = 3000
 

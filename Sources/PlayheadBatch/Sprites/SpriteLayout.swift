@@ -72,20 +72,9 @@ package struct SpriteLayout: Equatable, Sendable {
     for index in 0..<count {
       let place = place(ofTile: index, tileWidth: tileWidth, tileHeight: tileHeight)
       let end = index + 1 == count ? duration : Double(index + 1) * interval
-      text += "\n\(Self.timestamp(Double(index) * interval)) --> \(Self.timestamp(end))\n"
+      text += "\n\(ClockText.milliseconds(Double(index) * interval)) --> \(ClockText.milliseconds(end))\n"
       text += "\(name(ofSheet: place.sheet))#xywh=\(place.x),\(place.y),\(tileWidth),\(tileHeight)\n"
     }
     return text
-  }
-
-  /// `00:00:00.000`, rounded to milliseconds.
-  package static func timestamp(_ seconds: Double) -> String {
-    let all = Int64(saturating: (max(0, seconds) * 1000).rounded())
-    func digits(_ value: Int64, _ count: Int) -> String {
-      let text = String(value)
-      return String(repeating: "0", count: max(0, count - text.count)) + text
-    }
-    return "\(digits(all / 3_600_000, 2)):\(digits(all / 60_000 % 60, 2)):"
-      + "\(digits(all / 1000 % 60, 2)).\(digits(all % 1000, 3))"
   }
 }

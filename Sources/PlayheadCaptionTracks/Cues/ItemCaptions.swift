@@ -98,15 +98,18 @@ package final class ItemCaptions: Sendable {
     }
   }
 
-  /// The texts of the files that are shown, by their times in the item, the earliest first.
-  package var fileCues: [(start: CMTime, end: CMTime, text: String)] {
+  /// The cues of the files that are shown, by their times in the item, the earliest first.
+  package var fileCues: [Cue] {
     let cues = state.withLock { state in
       state.files.filter(\.isShown).flatMap { layer in
-        layer.list.cues.map { ($0.start + layer.delay, $0.end + layer.delay, $0) }
+        layer.list.cues.map { cue in
+          var cue = cue
+          (cue.start, cue.end) = (cue.start + layer.delay, cue.end + layer.delay)
+          return cue
+        }
       }
     }
-    // Texts are joined without the lock.
-    return cues.map { (start: $0.0, end: $0.1, text: $0.2.text) }.sorted { $0.start < $1.start }
+    return cues.filter { $0.start > .zero || $0.end > .zero }.sorted { $0.start < $1.start }
   }
 
   /// The next time after `time` at which cues start or end, as far as known; before `time` for reverse playback.

@@ -86,7 +86,7 @@ struct BatchMedia {
     try makeFolder("captions")
     try write(Array((CueDocumentJSON(captions: captions).value.text() + "\n").utf8), to: name + ".json")
     let isText = document.cues.allSatisfy(\.bitmaps.isEmpty)
-    if isText { try write(Array(BatchCaptions.webVTT(document).utf8), to: name + ".vtt") }
+    if isText { try write(Array(CaptionWriter.webVTT(document.cues).utf8), to: name + ".vtt") }
     return .object([
       ("track", captions.track.map { .integer(Int64($0.trackID)) } ?? .null),
       ("language", .optional(captions.track?.declaredLanguage)), ("cues", .integer(Int64(document.cues.count))),
@@ -131,21 +131,5 @@ struct BatchMedia {
   /// Creates a folder in the working folder.
   func makeFolder(_ name: String) throws(ResultProblem) {
     do throws(OutputFolder.Failure) { try OutputFolder.makeFolders("\(work)/\(name)") } catch { throw error.problem }
-  }
-}
-
-/// Captions as a WebVTT file.
-enum BatchCaptions {
-  /// The cues with their styles of bold, italic and underlined text. An unknown end is that of the next cue.
-  static func webVTT(_ document: CueDocument) -> String {
-    var text = "WEBVTT\n"
-    for (index, cue) in document.cues.enumerated() {
-      let next = document.cues[(index + 1)...].first { $0.start > cue.start }?.start
-      let end = cue.end.isNumeric ? cue.end : next ?? cue.start + CMTime(value: 5, timescale: 1)
-      let lines = WebVTTText.written(cue.runs).split(whereSeparator: \.isNewline).joined(separator: "\n")
-      guard !lines.isEmpty else { continue }
-      text += "\n\(SpriteLayout.timestamp(cue.start.seconds)) --> \(SpriteLayout.timestamp(end.seconds))\n\(lines)\n"
-    }
-    return text
   }
 }

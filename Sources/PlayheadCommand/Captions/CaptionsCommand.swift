@@ -50,11 +50,6 @@ struct CaptionsCommand {
   /// Formats a time as h:mm:ss.ttt; an unknown end time is “end”.
   private static func clock(_ time: CMTime) -> String {
     guard time.isNumeric else { return "end" }
-    let all = Int64(saturating: (max(0, time.seconds) * 1000).rounded())
-    func digits(_ value: Int64, _ count: Int) -> String {
-      String(repeating: "0", count: max(0, count - String(value).count)) + String(value)
-    }
-    return
-      "\(digits(all / 3_600_000, 2)):\(digits(all / 60_000 % 60, 2)):\(digits(all / 1000 % 60, 2)).\(digits(all % 1000, 3))"
+    return ClockText.milliseconds(time.seconds)
   }
 }

@@ -15,7 +15,7 @@ package struct DLNAControl: RendererControl, Sendable {
   package init(_ device: DeviceDescription) { self.device = device }
 
   package var endpoint: IPv4Endpoint { device.transport.endpoint }
-  package var captionFormat: CaptionFile.Format { .subRip }
+  package var captionFormat: RemotePlayback.CaptionFormat { .subRip }
 
   // MARK: Formats
 

@@ -5,6 +5,7 @@ import PlayheadItems
 import PlayheadMedia
 import PlayheadNetworking
 import PlayheadRoutes
+import PlayheadText
 
 /// Controls the renderer that plays the current item in place of this computer, and compares its reports with the
 /// session's state. Used on the session's thread.
@@ -139,13 +140,17 @@ extension EngineItem {
     let info = snapshot.info
     let title = info?.metadata["title"].flatMap { $0.isEmpty ? nil : $0 }
     var item = RemotePlayback.Item(
-      address: url.absoluteString, title: title ?? url.deletingPathExtension().lastPathComponent,
+      address: remoteAddress, title: title ?? url.deletingPathExtension().lastPathComponent,
       container: info?.containerName ?? "", hasVideo: snapshot.videoTrack != nil, isSelfContained: isSelfContained)
-    item.captions = captions.fileCues.map {
-      RemotePlayback.Caption(start: $0.start.seconds, end: $0.end.seconds, text: $0.text)
+    let cues = captions.fileCues
+    if !cues.isEmpty {
+      item.captions = .init(webVTT: CaptionWriter.webVTT(cues), subRip: CaptionWriter.subRip(cues))
     }
     return item
   }
+
+  /// The address of the media for renderers.
+  package var remoteAddress: String { url.absoluteString }
 
   /// Whether the address alone leads another device to the media: it needs no header fields, cookies or credentials of
   /// this program, and is no server of this computer, which the device would look for on itself.

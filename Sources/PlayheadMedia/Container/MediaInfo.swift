@@ -64,6 +64,14 @@ package struct MediaInfo: Sendable, Equatable {
   /// The track with a stream index.
   package func track(at index: Int) -> TrackInfo? { tracks.first { $0.index == index } }
 
+  /// The range of a track: that of the container if it has none of its own, because Matroska declares one duration for
+  /// all. Its end is not numeric if neither is known.
+  package func timeRange(of track: TrackInfo) -> CMTimeRange {
+    let own = track.timeRange
+    let hasOwn = own.duration.isNumeric && own.duration > .zero
+    return hasOwn ? own : CMTimeRange(start: .zero, duration: duration)
+  }
+
   /// Adds captions detected in video frames. False if none are new; captions that a regular track contains are not
   /// added.
   @discardableResult

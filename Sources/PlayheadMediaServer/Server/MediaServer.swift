@@ -59,6 +59,17 @@ package final class MediaServer: Sendable {
     path: String, type: String, features: String, captions: URL? = nil
   ) throws(Failure) -> URL {
     guard let file = ServedFile(path: path) else { throw .unreadable }
+    return try register(file, type: type, features: features, captions: captions)
+  }
+
+  /// Registers bytes, such as captions, and listens from then on. The parameters and the result are those of a file.
+  package func register(content: [UInt8], type: String, features: String) throws(Failure) -> URL {
+    try register(ServedFile(content: content), type: type, features: features, captions: nil)
+  }
+
+  private func register(
+    _ file: ServedFile, type: String, features: String, captions: URL?
+  ) throws(Failure) -> URL {
     let endpoint = try listen()
     let token = (0..<2).map { _ in
       let digits = String(UInt64.random(in: .min ... .max), radix: 16)
@@ -137,11 +148,16 @@ struct ServedItem: Sendable {
   var captions: String?
 }
 
-/// A regular file that is open for reading. It stays open until the last response has ended.
+/// A regular file that is open for reading, or bytes in memory. A file stays open until the last response has ended.
 final class ServedFile: Sendable {
   /// The size when the file was opened.
   let size: Int64
-  private let descriptor: Int32
+  private let storage: Storage
+
+  private enum Storage {
+    case descriptor(Int32)
+    case content([UInt8])
+  }
 
   /// Opens a file; nil if it cannot be read or is a folder, a device or a pipe.
   init?(path: String) {
@@ -153,17 +169,29 @@ final class ServedFile: Sendable {
       close(descriptor)
       return nil
     }
-    self.descriptor = descriptor
+    storage = .descriptor(descriptor)
     size = Int64(status.st_size)
   }
 
-  deinit { close(descriptor) }
+  /// Serves bytes.
+  init(content: [UInt8]) {
+    storage = .content(content)
+    size = Int64(content.count)
+  }
+
+  deinit { if case .descriptor(let descriptor) = storage { close(descriptor) } }
 
   /// Reads at most `count` bytes at an offset; nil at the end of the file or after a failure.
   func read(at offset: Int64, count: Int) -> [UInt8]? {
-    var buffer = [UInt8](repeating: 0, count: count)
-    var result: Int
-    repeat { result = pread(descriptor, &buffer, count, off_t(offset)) } while result < 0 && errno == EINTR
-    return result > 0 ? Array(buffer.prefix(result)) : nil
+    switch storage {
+    case .content(let content):
+      guard (0..<size).contains(offset) else { return nil }
+      return Array(content.dropFirst(Int(offset)).prefix(count))
+    case .descriptor(let descriptor):
+      var buffer = [UInt8](repeating: 0, count: count)
+      var result: Int
+      repeat { result = pread(descriptor, &buffer, count, off_t(offset)) } while result < 0 && errno == EINTR
+      return result > 0 ? Array(buffer.prefix(result)) : nil
+    }
   }
 }

@@ -19,7 +19,8 @@ package struct Socket: Sendable {
     if descriptor < 0 { return nil }
   }
 
-  private init(descriptor: Int32) { self.descriptor = descriptor }
+  /// A socket that the system has created. Its owner closes it.
+  package init(descriptor: Int32) { self.descriptor = descriptor }
 
   /// Closes the descriptor, which must not be used afterwards.
   package func close() { Glibc.close(descriptor) }

@@ -1,5 +1,4 @@
 import CPlayheadCurl
-import Glibc
 import PlayheadBasics
 
 /// A TLS connection to a device of the local network, whose certificate no authority has signed and which is therefore
@@ -10,7 +9,7 @@ package final class UnverifiedTLSConnection {
   /// The handle, which has the connection.
   private let handle: CurlLibrary.Handle
   /// The socket, to wait for.
-  private let socket: Int32
+  package let descriptor: Int32
 
   /// The size of the buffer for received bytes.
   private static let bufferSize = 16384
@@ -37,49 +36,25 @@ package final class UnverifiedTLSConnection {
       return nil
     }
     (self.library, self.handle) = (library, handle)
-    socket = playhead_curl_get_socket(library.getEasy, handle)
+    descriptor = playhead_curl_get_socket(library.getEasy, handle)
   }
 
   deinit { library.easyCleanup(handle) }
 
-  /// Sends all bytes. Returns false if the connection is closed, or after `seconds`.
-  package func send(_ bytes: [UInt8], seconds: Double) -> Bool {
-    let end = ContinuousClock.now + .seconds(seconds)
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      var count = 0
-      let code = rest.withUnsafeBytes { library.easySend(handle, $0.baseAddress, $0.count, &count) }
-      if code == CURLE_OK {
-        rest = rest.dropFirst(count)
-      } else if code != CURLE_AGAIN || !wait(for: POLLOUT, until: end) {
-        return false
-      }
-    }
-    return true
+  /// Sends bytes. Returns the number of bytes sent, which is 0 while the socket is not ready; nil if the connection is
+  /// closed.
+  package func send(_ bytes: ArraySlice<UInt8>) -> Int? {
+    var count = 0
+    let code = bytes.withUnsafeBytes { library.easySend(handle, $0.baseAddress, $0.count, &count) }
+    return code == CURLE_OK ? count : code == CURLE_AGAIN ? 0 : nil
   }
 
-  /// Receives bytes: none after `seconds`, nil if the connection is closed.
-  package func receive(seconds: Double) -> [UInt8]? {
-    let end = ContinuousClock.now + .seconds(seconds)
+  /// Receives bytes: none while the socket has nothing, nil if the connection is closed.
+  package func receive() -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: Self.bufferSize)
-    while true {
-      var count = 0
-      let code = library.easyReceive(handle, &buffer, buffer.count, &count)
-      if code == CURLE_OK { return count > 0 ? Array(buffer.prefix(count)) : nil }
-      guard code == CURLE_AGAIN else { return nil }
-      guard wait(for: POLLIN, until: end) else { return [] }
-    }
-  }
-
-  /// Waits for the socket. Returns false at the end of the time.
-  private func wait(for events: Int32, until end: ContinuousClock.Instant) -> Bool {
-    while true {
-      let rest = (end - ContinuousClock.now) / .milliseconds(1)
-      guard rest > 0 else { return false }
-      var entry = pollfd(fd: socket, events: Int16(events), revents: 0)
-      let count = poll(&entry, 1, Int32(saturating: min(rest, 60_000)) + 1)
-      if count > 0 { return true }
-      if count < 0, errno != EINTR { return false }
-    }
+    var count = 0
+    let code = library.easyReceive(handle, &buffer, buffer.count, &count)
+    if code == CURLE_AGAIN { return [] }
+    return code == CURLE_OK && count > 0 ? Array(buffer.prefix(count)) : nil
   }
 }
