@@ -58,7 +58,7 @@ class ClusterTests(unittest.TestCase):
         killed_after = []
 
         def kill() -> None:
-            deadline = time.monotonic() + 120
+            deadline = time.monotonic() + 480
             while time.monotonic() < deadline and self.finished() < 6:
                 time.sleep(0.02)
             killed_after.append(self.finished())
