@@ -144,10 +144,12 @@ FUNCTION(sws_setColorspaceDetails)
 
 // libswresample
 FUNCTION(swr_alloc_set_opts2)
+FUNCTION(swr_build_matrix2)
 FUNCTION(swr_convert)
 FUNCTION(swr_free)
 FUNCTION(swr_get_out_samples)
 FUNCTION(swr_init)
+FUNCTION(swr_set_matrix)
 
 // libavutil
 FUNCTION(av_aes_alloc)

@@ -33,12 +33,18 @@ extension VideoFrame {
 
 extension AudioFrame {
   /// A synthetic block of 16-bit interleaved audio.
-  static func made(_ samples: [Int16], sampleRate: Int, channels: Int) -> AudioFrame {
+  ///
+  /// - Parameter speakers: libavutil's bits of the channels; nil for the default ones of the number of channels.
+  static func made(_ samples: [Int16], sampleRate: Int, channels: Int, speakers: UInt64? = nil) -> AudioFrame {
     let raw = av_frame_alloc()!
     raw.pointee.format = AV_SAMPLE_FMT_S16.rawValue
     raw.pointee.sample_rate = Int32(sampleRate)
     raw.pointee.nb_samples = Int32(samples.count / channels)
     av_channel_layout_default(&raw.pointee.ch_layout, Int32(channels))
+    if let speakers {
+      raw.pointee.ch_layout.order = AV_CHANNEL_ORDER_NATIVE
+      raw.pointee.ch_layout.u.mask = speakers
+    }
     precondition(av_frame_get_buffer(raw, 0) >= 0)
     samples.withUnsafeBytes {
       raw.pointee.data.0!.update(from: $0.bindMemory(to: UInt8.self).baseAddress!, count: $0.count)
