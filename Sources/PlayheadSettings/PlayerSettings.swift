@@ -36,6 +36,22 @@ package struct PlayerSettings: Equatable, Sendable {
     case automatic, none, outline, shadow
   }
 
+  /// The loudness that is made equal by the ReplayGain tags of files.
+  package enum ReplayGain: String, CaseIterable, Sendable {
+    /// None, that of every track, or that of every album.
+    case off, track, album
+  }
+
+  /// What is done about audio that is too loud or too quiet in parts.
+  package struct Loudness: Equatable, Sendable {
+    /// Whether quiet passages are made louder relative to loud ones.
+    package var isNormalized = false
+    /// Whether the dialogue of surround sound is raised where a device has fewer channels.
+    package var emphasizesDialogue = false
+    /// The loudness that is made equal by the tags of files.
+    package var replayGain = ReplayGain.off
+  }
+
   /// Whether files continue at the position where they were left.
   package var resumes = true
   /// The languages of audio tracks in order of preference, as BCP 47 tags; empty for the languages of the desktop.
@@ -62,8 +78,8 @@ package struct PlayerSettings: Equatable, Sendable {
   package var amplifies = false
   /// The gains of the equalizer in decibels, from low to high bands; empty for no equalizer.
   package var equalizer: [Double] = []
-  /// Whether quiet passages are made louder relative to loud ones.
-  package var normalizesAudio = false
+  /// What is done about audio that is too loud or too quiet in parts.
+  package var loudness = Loudness()
   /// The effect of another start of the program.
   package var secondStart = SecondStart.newWindow
 
@@ -105,7 +121,9 @@ package struct PlayerSettings: Equatable, Sendable {
     read(.readAhead, into: &readAhead) { Self.number($0, in: Self.readAheads) }
     read(.amplify, into: &amplifies, Bool.init)
     read(.equalizer, into: &equalizer, Self.gains)
-    read(.normalizeAudio, into: &normalizesAudio, Bool.init)
+    read(.normalizeAudio, into: &loudness.isNormalized, Bool.init)
+    read(.dialogue, into: &loudness.emphasizesDialogue, Bool.init)
+    read(.replayGain, into: &loudness.replayGain, ReplayGain.init(rawValue:))
     read(.secondStart, into: &secondStart, SecondStart.init(rawValue:))
   }
 
@@ -124,7 +142,9 @@ package struct PlayerSettings: Equatable, Sendable {
     lines[Key.readAhead.rawValue] = "\(readAhead)"
     lines[Key.amplify.rawValue] = "\(amplifies)"
     lines[Key.equalizer.rawValue] = equalizer.map { "\($0)" }.joined(separator: ";")
-    lines[Key.normalizeAudio.rawValue] = "\(normalizesAudio)"
+    lines[Key.normalizeAudio.rawValue] = "\(loudness.isNormalized)"
+    lines[Key.dialogue.rawValue] = "\(loudness.emphasizesDialogue)"
+    lines[Key.replayGain.rawValue] = loudness.replayGain.rawValue
     lines[Key.secondStart.rawValue] = secondStart.rawValue
   }
 
@@ -144,6 +164,8 @@ package struct PlayerSettings: Equatable, Sendable {
     case amplify
     case equalizer
     case normalizeAudio = "normalize-audio"
+    case dialogue = "emphasize-dialogue"
+    case replayGain = "replaygain"
     case secondStart = "second-start"
   }
 

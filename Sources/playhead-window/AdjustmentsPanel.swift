@@ -126,18 +126,42 @@ import PlayheadSettings
 
   // MARK: Audio
 
-  /// Adds the switch of the normalization, the presets and the sliders of the equalizer.
+  /// Adds the switches, the choice of equal loudness, the presets and the sliders of the equalizer.
   private func addAudio(to column: Widget) {
-    guard let heading = gtk_label_new(translated("Audio")), let normalizes = gtk_switch_new() else { return }
+    guard let heading = gtk_label_new(translated("Audio")) else { return }
     gtk_label_set_xalign(OpaquePointer(heading), 0)
     gtk_widget_add_css_class(heading, "heading")
     gtk_box_append(cast(column), heading)
-    gtk_switch_set_active(OpaquePointer(normalizes), settings.values.normalizesAudio ? 1 : 0)
-    GtkSignal.connect(object: normalizes, "notify::active") { [weak self] _ in
-      self?.settings.change { $0.normalizesAudio = gtk_switch_get_active(OpaquePointer(normalizes)) != 0 }
-    }
-    addRow(translated("Even out quiet and loud passages"), normalizes, to: column)
+    addSwitch(translated("Even out quiet and loud passages"), of: \.loudness.isNormalized, to: column)
+    addSwitch(translated("Louder dialogue in surround sound"), of: \.loudness.emphasizesDialogue, to: column)
+    addReplayGain(to: column)
     addEqualizer(to: column)
+  }
+
+  /// Adds a switch for a setting.
+  private func addSwitch(_ title: String, of setting: WritableKeyPath<PlayerSettings, Bool>, to column: Widget) {
+    guard let control = gtk_switch_new() else { return }
+    gtk_switch_set_active(OpaquePointer(control), settings.values[keyPath: setting] ? 1 : 0)
+    GtkSignal.connect(object: control, "notify::active") { [weak self] _ in
+      self?.settings.change { $0[keyPath: setting] = gtk_switch_get_active(OpaquePointer(control)) != 0 }
+    }
+    addRow(title, control, to: column)
+  }
+
+  /// Adds the choice of the loudness that is made equal.
+  private func addReplayGain(to column: Widget) {
+    guard let names = gtk_string_list_new(nil), let list = gtk_drop_down_new(nil, nil) else { return }
+    let modes = PlayerSettings.ReplayGain.allCases
+    for mode in modes { gtk_string_list_append(names, mode.title) }
+    gtk_drop_down_set_model(OpaquePointer(list), names)
+    g_object_unref(UnsafeMutableRawPointer(names))
+    let selected = modes.firstIndex(of: settings.values.loudness.replayGain) ?? 0
+    gtk_drop_down_set_selected(OpaquePointer(list), guint(clamping: selected))
+    GtkSignal.connect(object: list, "notify::selected") { [weak self] _ in
+      let index = Int(gtk_drop_down_get_selected(OpaquePointer(list)))
+      if modes.indices.contains(index) { self?.settings.change { $0.loudness.replayGain = modes[index] } }
+    }
+    addRow(translated("Equal loudness (ReplayGain)"), list, to: column)
   }
 
   /// Adds the presets and a slider for each band.
@@ -216,6 +240,17 @@ import PlayheadSettings
   private func setGains(_ gains: [Double]) {
     settings.change { $0.equalizer = gains.allSatisfy { $0 == 0 } ? [] : gains }
     refresh()
+  }
+}
+
+extension PlayerSettings.ReplayGain {
+  /// The name in the user's language.
+  fileprivate var title: String {
+    switch self {
+    case .off: translated("Off")
+    case .track: translated("Of Tracks")
+    case .album: translated("Of Albums")
+    }
   }
 }
 

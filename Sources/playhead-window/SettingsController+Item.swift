@@ -5,7 +5,10 @@ import PlayheadSettings
 extension SettingsController {
   /// Applies the settings of audio, of the style of subtitles and of reading ahead to an item.
   func apply(to item: AVPlayerItem) {
-    item.audioEffects = AudioEffects(gains: values.equalizer.map { Float($0) }, isNormalized: values.normalizesAudio)
+    item.audioEffects = AudioEffects(
+      gains: values.equalizer.map { Float($0) }, isNormalized: values.loudness.isNormalized,
+      emphasizesDialogue: values.loudness.emphasizesDialogue,
+      replayGain: .init(rawValue: values.loudness.replayGain.rawValue) ?? .off)
     item.textStyleRules = SubtitleStyle.rules(values)
     item.preferredForwardBufferDuration = values.readAhead
   }

@@ -23,8 +23,11 @@ struct PlayerSettingsTests {
       amplify=true
       equalizer=6;0;-3.5
       normalize-audio=true
+      emphasize-dialogue=true
+      replaygain=album
       """)
-    #expect(read.amplifies && read.normalizesAudio)
+    #expect(read.loudness.emphasizesDialogue && read.loudness.replayGain == .album)
+    #expect(read.amplifies && read.loudness.isNormalized)
     #expect(read.equalizer == [6, 0, -3.5])
     #expect(!read.resumes)
     #expect(read.audioLanguages == ["de", "pt-BR"])
@@ -39,6 +42,7 @@ struct PlayerSettingsTests {
       "", "resume=false", "[playhead]\nresume=perhaps\nsubtitle-scale=1e99\nsecond-start=", "[playhead\nresume=false",
       "[playhead]\nsubtitle-scale=nan\nsubtitle-lift=-1\naudio-languages=../..;\u{202E};", "[playhead]\n#resume=false",
       "[playhead]\nequalizer=13\namplify=1", "[playhead]\nequalizer=0;0;0;0;0;0;0;0;0;0;0", "[playhead]\nequalizer=a;b",
+      "[playhead]\nreplaygain=loud\nemphasize-dialogue=1",
     ])
   func invalid(text: String) {
     #expect(settings(text) == PlayerSettings())

@@ -12,8 +12,10 @@ package struct AudioMixSettings: Sendable {
     package var tap: (any AudioTap)?
     /// The time-stretching algorithm; nil for the item's own.
     package var pitch: PitchAlgorithm?
-    /// The equalizer and normalization, after volume and tap.
+    /// The equalizer and normalization, after volume and tap, and the levels of a downmix.
     package var effects = AudioEffectSettings()
+    /// The factor that the mode of `effects` and the tags of the file result in; 1 without either.
+    package var replayGain: Float = 1
     /// No processing.
     package init() {}
   }

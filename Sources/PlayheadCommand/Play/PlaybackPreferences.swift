@@ -19,12 +19,14 @@ import PlayheadSettings
     if !settings.audioDevice.isEmpty { player.audioOutputDeviceUniqueID = settings.audioDevice }
   }
 
-  /// Applies the presentation of subtitles, the equalizer and the normalization to an item.
+  /// Applies the presentation of subtitles, and the effects on the audio to an item.
   func apply(to item: AVPlayerItem) {
     item.captionSettings.scale = settings.subtitleScale
     item.captionSettings.lift = settings.subtitleLift
     item.preferredForwardBufferDuration = settings.readAhead
     item.audioEffects = AudioEffects(
-      gains: settings.equalizer.map { Float($0) }, isNormalized: settings.normalizesAudio)
+      gains: settings.equalizer.map { Float($0) }, isNormalized: settings.loudness.isNormalized,
+      emphasizesDialogue: settings.loudness.emphasizesDialogue,
+      replayGain: .init(rawValue: settings.loudness.replayGain.rawValue) ?? .off)
   }
 }

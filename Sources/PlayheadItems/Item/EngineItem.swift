@@ -69,8 +69,10 @@ package final class EngineItem: Sendable {
     var forwardBuffer: Double?
     /// The audio processing that the program requests; nil for none.
     var mix: AudioMixSettings?
-    /// The equalizer and normalization of the audio.
+    /// The effects on the audio.
     var effects = AudioEffectSettings()
+    /// The loudness that the tags of a track declare, read at the first use; nil before it.
+    private var loudness: (track: Int32, declared: ReplayGain?)?
     /// Composes the video of several tracks; nil for none.
     var compositor: (any FrameCompositor)?
     /// The interstitials of the program and of the stream, and results of schedule documents to report.
@@ -80,6 +82,14 @@ package final class EngineItem: Sendable {
     var mayReload: Bool { !isIdle || liveConfiguration.reloadsWhilePaused }
     /// Whether the program has disabled `track`, a stream index. False for nil, a missing track.
     func isDisabled(_ track: Int?) -> Bool { track.map { choice.disabled.contains($0) } ?? false }
+    /// The factor for the samples of a track by its tags; 1 without tags, and while the item is not open.
+    mutating func replayGain(ofTrack identifier: Int32) -> Float {
+      guard effects.replayGainMode != .off, let info = snapshot.info else { return 1 }
+      let known = loudness.flatMap { $0.track == identifier ? $0 : nil }
+      let loudness = known ?? (identifier, info.replayGain(ofTrack: identifier))
+      self.loudness = loudness
+      return loudness.declared?.factor(effects.replayGainMode) ?? 1
+    }
     /// Whether the video track that plays is disabled. False without video.
     var isVideoDisabled: Bool { isDisabled(snapshot.videoTrack) }
   }
@@ -252,7 +262,7 @@ package final class EngineItem: Sendable {
     set { state.withLock { $0.mix = newValue } }
   }
 
-  /// The equalizer and normalization of the audio. Applies to the next audio that is rendered.
+  /// The effects on the audio. Applies to the next audio that is rendered.
   package var effects: AudioEffectSettings {
     get { state.withLock { $0.effects } }
     set { state.withLock { $0.effects = newValue } }
@@ -310,11 +320,12 @@ package final class EngineItem: Sendable {
   /// The audio processing of a decoded track; nil for none. A mix of tracks that were processed before has only the
   /// effects of the item.
   package func mix(ofTrack identifier: Int32) -> AudioMixSettings.Track? {
-    let (mix, effects) = state.withLock { ($0.mix, $0.effects) }
+    let (mix, effects, replayGain) = state.withLock { ($0.mix, $0.effects, $0.replayGain(ofTrack: identifier)) }
     let track = composition?.mixesAudio == true ? nil : mix?.tracks[identifier]
     guard !effects.isNeutral else { return track }
     var processed = track ?? AudioMixSettings.Track()
     processed.effects = effects
+    processed.replayGain = replayGain
     return processed
   }
 }

@@ -104,6 +104,7 @@ final class AudioDecodeLoop {
       change(to: packet.parameters, decoder)
       errors.notePacket()
       placement.noteSent(packet)
+      decoder.emphasizesDialogue = processor.emphasizesDialogue
       decoder.decode(packet, deliver: place, fail: tolerate)
       if placement.isComplete {
         finishStart()

@@ -2,7 +2,8 @@ import PlayheadAudio
 import PlayheadFFmpeg
 import PlayheadMedia
 
-/// Applies the equalizer and normalization to samples, and crossfades when they change. Belongs to the decoder thread.
+/// Applies ReplayGain, the equalizer and normalization to samples, and crossfades when they change. Belongs to the
+/// decoder thread.
 ///
 /// The samples remain unchanged if libavfilter or one of its filters is missing.
 final class AudioEffectStage {
@@ -10,30 +11,45 @@ final class AudioEffectStage {
   private let format: AudioFormat
   /// The settings of `filter`.
   private var settings = AudioEffectSettings()
+  /// The factor before the filters.
+  private var gain: Float = 1
+  /// Whether no block was processed yet.
+  private var isFirst = true
   /// The filters; nil without an effect, and after they have failed.
   private var filter: AudioEffectFilter?
 
   /// Creates a stage without an effect.
   init(format: AudioFormat) { self.format = format }
 
-  /// Processes interleaved samples in place. A block with other settings than the previous one is a crossfade.
-  func apply(_ new: AudioEffectSettings, to samples: inout [Float]) {
-    guard new != settings else {
-      if filter != nil { samples = processed(samples) }
+  /// Processes interleaved samples in place. A block with other settings than the previous one is a crossfade; the
+  /// first block has its settings from its first sample on.
+  ///
+  /// - Parameter newGain: The factor by which samples are multiplied before the filters.
+  func apply(_ new: AudioEffectSettings, gain newGain: Float, to samples: inout [Float]) {
+    defer { isFirst = false }
+    guard new != settings || newGain != gain else {
+      if filter != nil || gain != 1 { samples = processed(samples) }
       return
     }
-    let before = processed(samples)
-    settings = new
-    filter =
-      new.isNeutral
-      ? nil
-      : try? AudioEffectFilter(new, sampleRate: format.sampleRate, channelCount: format.channelCount)
+    let before = isFirst ? nil : processed(samples)
+    if new.gains != settings.gains || new.isNormalized != settings.isNormalized { replaceFilter(new) }
+    (settings, gain) = (new, newGain)
     let after = processed(samples)
-    samples = Self.crossfade(from: before, to: after, channels: format.channelCount)
+    samples = before.map { Self.crossfade(from: $0, to: after, channels: format.channelCount) } ?? after
   }
 
-  /// The samples after the filters; unchanged if there are none, or if they fail.
+  /// Replaces the filters; nil without an effect.
+  private func replaceFilter(_ new: AudioEffectSettings) {
+    filter =
+      new.needsFilters
+      ? try? AudioEffectFilter(new, sampleRate: format.sampleRate, channelCount: format.channelCount)
+      : nil
+  }
+
+  /// The samples after the gain and the filters; without filters if there are none, or if they fail.
   private func processed(_ samples: [Float]) -> [Float] {
+    var samples = samples
+    if gain != 1 { for index in samples.indices { samples[index] *= gain } }
     guard let filter else { return samples }
     do throws(FFmpegError) {
       return try filter.process(samples)

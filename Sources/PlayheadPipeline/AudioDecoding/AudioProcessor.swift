@@ -17,7 +17,7 @@ package struct AudioProcessor {
   private var tap: (any AudioTap)?
   /// Whether the next block passed to the tap begins a continuous sequence of samples.
   private var isStart = true
-  /// The equalizer and normalization.
+  /// ReplayGain, the equalizer and normalization.
   private let effects: AudioEffectStage
 
   /// Creates a processor. `mix` is called for each block and must not block.
@@ -26,6 +26,9 @@ package struct AudioProcessor {
     self.mix = mix
     effects = AudioEffectStage(format: format)
   }
+
+  /// Whether the dialogue of the track is raised when it is converted to the device's speakers.
+  var emphasizesDialogue: Bool { mix()?.effects.emphasizesDialogue ?? false }
 
   /// Records that the next samples do not continue the previous ones.
   package mutating func restart() { isStart = true }
@@ -36,7 +39,9 @@ package struct AudioProcessor {
   package mutating func apply(_ samples: inout [Float], at time: CMTime) {
     let track = mix()
     take(track?.tap)
-    defer { effects.apply(track?.effects ?? AudioEffectSettings(), to: &samples) }
+    defer {
+      effects.apply(track?.effects ?? AudioEffectSettings(), gain: track?.replayGain ?? 1, to: &samples)
+    }
     guard let track, tap != nil || !track.volume.isFlat else { return }
     samples.withUnsafeMutableBufferPointer { buffer in
       if tap?.isBeforeVolume == true { process(buffer, at: time) }

@@ -30,6 +30,12 @@ package final class AudioTrackDecoder {
     self.errors = errors
   }
 
+  /// Whether a downmix raises the center channel. A change applies from the next frame on.
+  package var emphasizesDialogue: Bool {
+    get { resampler.emphasizesDialogue }
+    set { resampler.emphasizesDialogue = newValue }
+  }
+
   /// Discards everything that is held, for a start at a target.
   package func flush(startingAt target: CMTime) {
     decoder.flush(startingAt: target)
