@@ -19,10 +19,15 @@ public enum MadeFile {
   /// Runs ffmpeg with arguments, the last of which is the name of a file in `folder`, and returns that file.
   @discardableResult
   public static func ffmpeg(_ arguments: String, in folder: URL) throws -> URL {
+    try ffmpeg(arguments.split(separator: " ").map(String.init), in: folder)
+  }
+
+  /// Runs ffmpeg with arguments that may contain spaces.
+  @discardableResult
+  public static func ffmpeg(_ words: [String], in folder: URL) throws -> URL {
     let process = Process()
     process.executableURL = executable.map { URL(fileURLWithPath: $0) }
     process.currentDirectoryURL = folder
-    let words = arguments.split(separator: " ").map(String.init)
     process.arguments = ["-nostdin", "-v", "error", "-y"] + words
     process.standardError = FileHandle.nullDevice
     try process.run()

@@ -124,13 +124,17 @@ package struct AudioResampler: ~Copyable {
     input = format
   }
 
-  /// The levels of a conversion; nil if the layouts are the same, or if libswresample is to choose them.
+  /// The levels of a conversion; nil if the layouts are the same, or if libswresample is to choose or refuse them.
   private static func matrix(
     from: AVChannelLayout, to: AVChannelLayout, emphasizesDialogue: Bool
   ) -> ChannelMatrix? {
+    // `swr_set_matrix` checks no count: it writes beyond its memory.
+    guard max(from.nb_channels, to.nb_channels) <= ChannelMatrix.maximumChannelCount else { return nil }
     switch from.order {
     case AV_CHANNEL_ORDER_NATIVE:
-      guard to.order == AV_CHANNEL_ORDER_NATIVE, from.u.mask != to.u.mask else { return nil }
+      guard to.order == AV_CHANNEL_ORDER_NATIVE, from.u.mask != to.u.mask,
+        from.u.mask.nonzeroBitCount == Int(from.nb_channels)
+      else { return nil }
       return ChannelMatrix(channels: from.u.mask, speakers: to.u.mask, emphasizesDialogue: emphasizesDialogue)
     case AV_CHANNEL_ORDER_UNSPEC:
       return ChannelMatrix(unnamed: Int(from.nb_channels), speakerCount: Int(to.nb_channels))

@@ -11,6 +11,8 @@ struct ChannelMatrix: Equatable {
   /// The number of columns.
   let channelCount: Int
 
+  /// The largest number of channels and of speakers that libswresample has memory for.
+  static let maximumChannelCount = 64
   /// The channels for which libswresample has levels: libavutil's bits from front left to side right.
   private static let base: UInt64 = 0x7FF
   /// Front left.
@@ -51,7 +53,7 @@ struct ChannelMatrix: Equatable {
     let isRaised =
       emphasizesDialogue && carried & 0x7 == 0x7 && speakers & Self.center == 0 && speakers.nonzeroBitCount > 1
     // libswresample scales as many rows and columns as it supports, also those beyond the layouts.
-    let columns = 64
+    let columns = Self.maximumChannelCount
     var mixed = [Double](repeating: 0, count: columns * columns)
     let minus3 = 0.5.squareRoot()
     var (from, to) = (Self.layout(carried), Self.layout(speakers))

@@ -31,4 +31,8 @@ package struct AudioEffectSettings: Sendable, Equatable {
   package var isNeutral: Bool { !needsFilters && !emphasizesDialogue && replayGainMode == .off }
   /// Whether the equalizer or the normalization changes the audio.
   package var needsFilters: Bool { isNormalized || gains.contains { $0 != 0 } }
+  /// Whether other settings have the same equalizer and normalization.
+  package func hasSameFilters(as other: AudioEffectSettings) -> Bool {
+    isNormalized == other.isNormalized && gains == other.gains
+  }
 }

@@ -27,29 +27,33 @@ final class AudioEffectStage {
   /// - Parameter newGain: The factor by which samples are multiplied before the filters.
   func apply(_ new: AudioEffectSettings, gain newGain: Float, to samples: inout [Float]) {
     defer { isFirst = false }
-    guard new != settings || newGain != gain else {
-      if filter != nil || gain != 1 { samples = processed(samples) }
+    scale(&samples, from: isFirst ? newGain : gain, to: newGain)
+    gain = newGain
+    guard !new.hasSameFilters(as: settings) else {
+      // The filters remember what they have processed: each sample passes once.
+      samples = filtered(samples)
       return
     }
-    let before = isFirst ? nil : processed(samples)
-    if new.gains != settings.gains || new.isNormalized != settings.isNormalized { replaceFilter(new) }
-    (settings, gain) = (new, newGain)
-    let after = processed(samples)
-    samples = before.map { Self.crossfade(from: $0, to: after, channels: format.channelCount) } ?? after
-  }
-
-  /// Replaces the filters; nil without an effect.
-  private func replaceFilter(_ new: AudioEffectSettings) {
+    let before = isFirst ? nil : filtered(samples)
+    settings = new
     filter =
       new.needsFilters
       ? try? AudioEffectFilter(new, sampleRate: format.sampleRate, channelCount: format.channelCount)
       : nil
+    let after = filtered(samples)
+    samples = before.map { Self.crossfade(from: $0, to: after, channels: format.channelCount) } ?? after
   }
 
-  /// The samples after the gain and the filters; without filters if there are none, or if they fail.
-  private func processed(_ samples: [Float]) -> [Float] {
-    var samples = samples
-    if gain != 1 { for index in samples.indices { samples[index] *= gain } }
+  /// Multiplies samples by a factor that changes linearly over the whole block.
+  private func scale(_ samples: inout [Float], from start: Float, to end: Float) {
+    guard start != 1 || end != 1 else { return }
+    let channels = max(1, format.channelCount)
+    let step = (end - start) / Float(max(1, samples.count / channels))
+    for index in samples.indices { samples[index] *= start + step * (Float(index / channels) + 0.5) }
+  }
+
+  /// The samples after the filters; unchanged if there are none, or if they fail.
+  private func filtered(_ samples: [Float]) -> [Float] {
     guard let filter else { return samples }
     do throws(FFmpegError) {
       return try filter.process(samples)

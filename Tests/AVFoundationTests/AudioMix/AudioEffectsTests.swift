@@ -7,7 +7,7 @@ import Testing
 
 /// ReplayGain in the samples that the device receives. The source is half of full scale throughout, and compressed
 /// without loss: the output is the factor itself, halved.
-@Suite("effects on the audio of an item")
+@Suite("effects on the audio of an item", .enabled(if: MadeFile.hasFFmpeg, "there is no ffmpeg to make files with"))
 @MainActor struct AudioEffectsTests {
   private static let rate = 8000
   private let source: WaveFile
@@ -28,15 +28,9 @@ import Testing
 
   /// A compressed copy of the source with tags, as taggers write them.
   private func item(_ format: String, _ tags: [String: String], _ effects: AudioEffects) throws -> AVPlayerItem {
-    let file = folder.url.appendingPathComponent("tagged.\(format)")
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments =
-      ["ffmpeg", "-nostdin", "-v", "error", "-y", "-i", source.url.path, "-c:a", "flac"]
-      + tags.flatMap { ["-metadata", "\($0.key)=\($0.value)"] } + [file.path]
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
+    let file = try MadeFile.ffmpeg(
+      ["-i", source.url.path, "-c:a", "flac"] + tags.flatMap { ["-metadata", "\($0.key)=\($0.value)"] }
+        + ["tagged.\(format)"], in: folder.url)
     let item = AVPlayerItem(url: file)
     item.audioEffects = effects
     return item
@@ -66,6 +60,29 @@ import Testing
   @Test func filesWithoutTagsAreUnchanged() throws {
     play(try item("flac", [:], AudioEffects(emphasizesDialogue: true, replayGain: .track)))
     #expect(recording.samples.count == 2 * Self.rate && recording.samples.allSatisfy { $0 == 0.5 })
+  }
+
+  /// A sweep: a filter that processed a block twice would continue with other samples.
+  @Test func otherEffectsDoNotDisturbTheEqualizer() throws {
+    let sweep = try WaveFile((0..<2 * Self.rate).map { Int16(8000 * sin(0.00002 * Double($0 * $0))) })
+    let equalizer = AudioEffects(gains: [12, 12, 12, 12, -12, -12])
+    var results: [[Float]] = []
+    for changes in [false, true] {
+      let item = AVPlayerItem(url: sweep.url)
+      item.audioEffects = equalizer
+      let before = recording.samples.count
+      stage.player.replaceCurrentItem(with: item)
+      stage.settle()
+      stage.player.play()
+      stage.run(1)
+      if changes {
+        item.audioEffects.emphasizesDialogue = true
+        item.audioEffects.replayGain = .album
+      }
+      stage.run(2)
+      results.append(Array(recording.samples.dropFirst(before)))
+    }
+    #expect(results[0].count == 2 * Self.rate && results[0] == results[1])
   }
 
   @Test func copiedItemHasTheEffects() throws {

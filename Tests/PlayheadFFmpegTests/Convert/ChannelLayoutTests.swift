@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadMedia
 import TestSupport
 import Testing
 
@@ -134,6 +135,17 @@ import Testing
     let samples = Array(repeatElement(block, count: 480).joined())
     try resampler.convert(.made(samples, sampleRate: 48_000, channels: channels), into: &output)
     #expect(output == Array(repeatElement([1 / 32, 2 / 32], count: 480).joined()))
+  }
+
+  /// libswresample has memory for 64 channels.
+  @Test(arguments: [65, 255, 512])
+  func moreChannelsThanLibswresampleHasAreRefused(channels: Int) throws {
+    var resampler = AudioResampler(sampleRate: 48_000, channelCount: 2)
+    var output: [Float] = []
+    let samples = [Int16](repeating: 8192, count: 480 * channels)
+    #expect(throws: FFmpegError.self) {
+      try resampler.convert(.made(samples, sampleRate: 48_000, channels: channels), into: &output)
+    }
   }
 
   /// The bits of a file need not be a layout that a room can have.
