@@ -26,6 +26,8 @@ import PlayheadLayers
   private var layerVideos: [ObjectIdentifier: LayerVideo] = [:]
   /// The player layers of the frame being drawn. The video of others is released after it.
   private var seen: Set<ObjectIdentifier> = []
+  /// Reports when the display has shown drawings of the view.
+  private let meter: DrawingMeter
   /// Whether the tree is being drawn: changes then cannot queue another drawing at once.
   private var isDrawing = false
   /// Whether the tree changed while it was drawn, so that another drawing follows.
@@ -34,11 +36,11 @@ import PlayheadLayers
   /// Creates a view with an empty layer. Stops the program if GTK is not initialized, because no widget can be created
   /// then.
   public nonisolated override init() {
-    (host, textures) = MainActor.assumeIsolated {
+    (host, textures, meter) = MainActor.assumeIsolated {
       guard gtk_is_initialized() != 0, let host = LayerWidget() else {
         fatalError("LayerHostView needs GTK: call gtk_init() or run a GtkApplication before making one.")
       }
-      return (host, LayerTextures())
+      return (host, LayerTextures(), DrawingMeter())
     }
     super.init()
     MainActor.assumeIsolated { setUp() }
@@ -53,6 +55,7 @@ import PlayheadLayers
   /// Stops observing the tree and removes the toggle reference. Runs on the main thread.
   private func tearDown() {
     layer.treeObserver = nil
+    meter.stopWatching()
     host.close()
     g_object_remove_toggle_ref(cast(host.widget), Self.referencesChanged, nil)
   }
@@ -85,6 +88,8 @@ import PlayheadLayers
     host.onDraw = { [weak self] in self?.draw($0) }
     Signal.connectIgnoringArgument(host.widget, "notify::scale-factor") { [weak self] in self?.resize() }
     Signal.connect(host.widget, "unmap") { [weak self] in self?.suspend() }
+    Signal.connect(host.widget, "realize") { [weak self] in self?.watchPainting() }
+    Signal.connect(host.widget, "unrealize") { [weak self] in self?.meter.stopWatching() }
     // The toggle reference makes the widget retain the Swift object while anything else references the widget. Until
     // the last line that is the reference from the creation.
     g_object_add_toggle_ref(cast(host.widget), Self.referencesChanged, Unmanaged.passRetained(self).toOpaque())
@@ -164,6 +169,15 @@ import PlayheadLayers
       width: pixels(layer.model().bounds.width, affine.a, affine.b),
       height: pixels(layer.model().bounds.height, affine.c, affine.d), scale: scale,
       gravity: VideoGravity(layer.videoGravity))
+  }
+
+  /// Passes the times of refreshes to the videos, whose frames are drawn for the refreshes that follow.
+  private func watchPainting() {
+    meter.onObservation = { [weak self] observation in
+      guard let self else { return }
+      for layerVideo in self.layerVideos.values { layerVideo.observe(observation) }
+    }
+    meter.watch(host.widget) {}
   }
 
   /// Queues a drawing for the next frame of the display.

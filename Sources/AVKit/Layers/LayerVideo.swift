@@ -58,6 +58,9 @@ import PlayheadPipeline
     onFrame?()
   }
 
+  /// Adds the time at which the display showed a drawing of the layer's view.
+  func observe(_ observation: RefreshObservation) { sink.observe(observation) }
+
   /// Applies the layer's current source, size and gravity.
   ///
   /// - Parameter isUpright: Whether the layer is neither rotated nor skewed.

@@ -46,6 +46,7 @@ import PlayheadClock
     direct = DirectFrames(videoWidget)
     sink = FrameSink(timer: timer)
     timerSource = timer.install { [weak self] in self?.takeDueFrame() }
+    meter.onObservation = { [sink] in sink.observe($0) }
     videoWidget.onResize = { [weak self] _ in self?.updateTarget() }
     let widget = videoWidget.widget
     Signal.connect(widget, "map") { [weak self] in self?.updateTarget() }
@@ -120,7 +121,7 @@ import PlayheadClock
       let outcome = direct.take(next, hasCaptions: overlay != nil)
       if outcome != .shown { onFrame?() }
       if outcome == .left { videoWidget.show(next, overlay) }
-      if outcome == .shown, let cost = meter.end() { sink.addDrawingCost(cost) }
+      if outcome == .shown, let cost = meter.end() { sink.add(cost) }
       if isFirst {
         onReadyChange?(true)
         if visibility?.isVisible == false { updateTarget() }
@@ -142,7 +143,7 @@ import PlayheadClock
       guard let self else { return }
       self.direct.hasDrawn()
       guard let cost = self.meter.end() else { return }
-      self.sink.addDrawingCost(cost)
+      self.sink.add(cost)
       // Deferred, because the frame is sent to the display only after this call.
       if self.needsSharedMemory { Timeout.after(milliseconds: 1) { [weak self] in self?.holdSharedMemory() } }
     }

@@ -12,9 +12,11 @@ import Synchronization
 ///
 /// ```
 ///  presenter thread              main thread
-///  present ─► prepare ─► queue ─► timer at deadline − drawing ─► takeDue ─► widget draws
+///  present ─► prepare ─► queue ─► timer at the start of drawing ─► takeDue ─► widget draws
+///                          ▲                                                      │
+///                          └──────────── observe: refreshes of the display ◄──────┘
 /// ```
-/// A frame is dropped if it has passed its deadline when a later one is ready.
+/// `FrameQueue` decides when each frame is drawn.
 final class FrameSink: VideoSink {
   /// The next action for the main thread.
   enum Due {
@@ -27,15 +29,11 @@ final class FrameSink: VideoSink {
   }
 
   /// A prepared frame in the queue.
-  private struct Entry {
+  private struct QueuedFrame {
     /// The frame to draw.
     var frame: any PreparedFrame
     /// The captions over it; nil if there are none, or they are burned in.
     var overlay: CaptionOverlay?
-    /// The time at which the frame should be on the screen.
-    var deadline: HostTime
-    /// The generation of the session's frames: a frame of another one replaces the queue.
-    var generation: Int
   }
 
   /// The state that is shared between the presenter thread and the main thread.
@@ -44,8 +42,8 @@ final class FrameSink: VideoSink {
     var presenter: (any FramePresenter)?
     /// The size that frames are prepared for; nil while frames cannot be shown.
     var viewport: Viewport?
-    /// The prepared frames in presentation order.
-    var queue: [Entry] = []
+    /// The prepared frames, with the times at which they are drawn.
+    var queue = FrameQueue<QueuedFrame>()
     /// The latest presented frame, to prepare again when the size of the view changes.
     var latest: PresentedFrame?
     /// The prepared form of that frame, for captions that change without another frame.
@@ -64,8 +62,6 @@ final class FrameSink: VideoSink {
     var hasWaiter = false
     /// The duration of preparation, caption drawing included.
     var preparing = CostEstimate(initial: .milliseconds(8), ceiling: .milliseconds(60))
-    /// The duration of drawing, from taking a frame to submitting it to the display.
-    var drawing = TypicalCost(initial: .milliseconds(2))
   }
 
   /// The presenter and the viewport that frames are prepared for.
@@ -83,8 +79,6 @@ final class FrameSink: VideoSink {
     static func == (a: Target, b: Target) -> Bool { a.presenter === b.presenter && a.viewport == b.viewport }
   }
 
-  /// The capacity for prepared frames that wait for their deadline. More would only be older.
-  private static let queueCapacity = 2
   /// The wake-up latency of threads: the 90th percentile on a busy machine.
   private static let wakeUp = HostDuration.milliseconds(2)
 
@@ -117,8 +111,10 @@ final class FrameSink: VideoSink {
 
   /// The time before its deadline at which a frame should be passed to `present`.
   var lead: HostDuration {
-    state.withLock {
-      HostDuration(nanoseconds: $0.preparing.value.nanoseconds + $0.drawing.value.nanoseconds + Self.wakeUp.nanoseconds)
+    let now = clock.now
+    return state.withLock {
+      HostDuration(
+        nanoseconds: $0.preparing.value.nanoseconds + $0.queue.lead(at: now).nanoseconds + Self.wakeUp.nanoseconds)
     }
   }
 
@@ -139,7 +135,7 @@ final class FrameSink: VideoSink {
         // The view changed meanwhile: prepare again for its current state.
         guard let next, next == current else { return next }
         state.preparing.add(cost)
-        enqueue(prepared, composed, of: presented, at: presented.deadline, &state)
+        enqueue(prepared, composed, of: presented, at: presented.deadline, isChange: false, &state)
         return nil
       }
     }
@@ -158,7 +154,7 @@ final class FrameSink: VideoSink {
     let composed = compose(of: latest, at: time, over: fresh, isOurs: fresh !== prepared)
     state.withLock { state in
       guard state.prepared === prepared else { return }
-      enqueue(fresh, composed, of: latest, at: deadline, &state)
+      enqueue(fresh, composed, of: latest, at: deadline, isChange: true, &state)
     }
   }
 
@@ -194,7 +190,7 @@ final class FrameSink: VideoSink {
   /// Discards all frames, and makes the view remove its frame. May be called on any thread.
   func clear() {
     state.withLock { state in
-      state.queue = []
+      state.queue.removeAll()
       state.latest = nil
       state.prepared = nil
       state.captionTime = nil
@@ -250,57 +246,45 @@ final class FrameSink: VideoSink {
     }
   }
 
-  /// Returns the frame that is due. Nothing is due if it was already taken, or its deadline has not been reached.
+  /// Returns the frame whose drawing is due. Nothing is due if it was already taken, or its time has not come.
   func takeDue() -> Due {
     state.withLock { state in
-      if state.isClearing {
-        state.isClearing = false
-        armTimer(state)
-        return .clear
-      }
-      // The timer may fire slightly early because of its resolution; waiting again would cost more than it gains.
-      let now = clock.now + HostDuration(nanoseconds: 200_000)
-      guard let index = state.queue.lastIndex(where: { $0.deadline - state.drawing.value <= now }) else {
-        armTimer(state)
-        return .nothing
-      }
-      let entry = state.queue[index]
-      state.queue.removeSubrange(...index)
-      armTimer(state)
-      return .show(entry.frame, entry.overlay)
+      defer { armTimer(state) }
+      if exchange(&state.isClearing, with: false) { return .clear }
+      guard let next = state.queue.take(at: clock.now) else { return .nothing }
+      return .show(next.frame, next.overlay)
     }
   }
 
-  /// Adds the duration of the last drawing, from taking the frame to submitting it to the display.
-  func addDrawingCost(_ cost: HostDuration) { state.withLock { $0.drawing.add(cost) } }
+  /// Adds the cost of the last drawing.
+  func add(_ cost: DrawingCost) { state.withLock { $0.queue.add(cost) } }
+
+  /// Adds the time at which the display showed a drawing. Later frames are drawn for the refreshes that follow from it.
+  func observe(_ observation: RefreshObservation) {
+    let now = clock.now
+    state.withLock { $0.queue.observe(observation, now: now) }
+  }
 
   // MARK: Shared
 
   /// Queues a prepared frame with its captions.
   private func enqueue(
     _ prepared: any PreparedFrame, _ composed: ComposedCaptions, of presented: PresentedFrame, at deadline: HostTime,
-    _ state: inout State
+    isChange: Bool, _ state: inout State
   ) {
     state.prepared = prepared
     state.hasBurnedInCaptions = composed.isBurnedIn
-    enqueue(
-      Entry(frame: prepared, overlay: composed.overlay, deadline: deadline, generation: presented.generation), &state)
-  }
-
-  /// Queues an entry. Entries of other generations are removed; a full queue drops its first one.
-  private func enqueue(_ entry: Entry, _ state: inout State) {
     state.isClearing = false
-    state.queue.removeAll { $0.generation != entry.generation }
-    if state.queue.count == Self.queueCapacity { state.queue.removeFirst() }
-    state.queue.append(entry)
+    state.queue.append(
+      QueuedFrame(frame: prepared, overlay: composed.overlay), deadline: deadline, generation: presented.generation,
+      isChange: isChange, now: clock.now)
     if exchange(&state.hasWaiter, with: false) { arrival.signal() }
     armTimer(state)
   }
 
-  /// Sets the timer for the first frame, early enough to draw it before its deadline.
+  /// Sets the timer for the next frame.
   private func armTimer(_ state: borrowing State) {
-    guard let first = state.queue.first else { return }
-    timer.set(first.deadline - state.drawing.value)
+    if let time = state.queue.wakeTime { timer.set(time) }
   }
 
   /// Prepares the latest frame until target and result match. Runs on `again`.
@@ -313,7 +297,7 @@ final class FrameSink: VideoSink {
         guard Target(state) == target else { return false }
         // Playback continued meanwhile: a later frame already has the new size.
         if let prepared, state.latest?.frame === latest.frame, state.queue.isEmpty {
-          enqueue(prepared, composed, of: latest, at: clock.now, &state)
+          enqueue(prepared, composed, of: latest, at: clock.now, isChange: true, &state)
         }
         state.isPreparingAgain = false
         return true
