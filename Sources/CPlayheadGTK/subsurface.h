@@ -15,10 +15,26 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 #include <wayland-client.h>
 
+// Called with the times of a frame that was shown, in nanoseconds of CLOCK_MONOTONIC: when it was submitted, when the
+// display showed it, and the interval of its refreshes, 0 if that is unknown or varies.
+typedef void (*PlayheadPresented)(void *data, int64_t submitted, int64_t presented, int64_t interval);
+
+enum { PLAYHEAD_FEEDBACK_COUNT = 4 };
+
+struct PlayheadSubsurface;
+
+// A frame whose time of presentation is awaited.
 typedef struct {
+  struct PlayheadSubsurface *sub;
+  struct wl_proxy *proxy;           // NULL if unused
+  int64_t submitted;
+} PlayheadFeedback;
+
+typedef struct PlayheadSubsurface {
   struct wl_display *display;
   struct wl_registry *registry;
   struct wl_compositor *compositor; // GDK's
@@ -28,6 +44,11 @@ typedef struct {
   struct wl_surface *surface;       // NULL if hidden
   struct wl_subsurface *place;
   bool in_step;
+  struct wl_proxy *presentation;    // NULL if the compositor does not report times
+  clockid_t clock;                  // of the reported times; -1 if it is not known yet
+  PlayheadFeedback feedback[PLAYHEAD_FEEDBACK_COUNT];
+  PlayheadPresented presented;
+  void *data;                       // of `presented`
 } PlayheadSubsurface;
 
 static inline bool playhead_subsurface_is_wayland(GdkDisplay *display) { return GDK_IS_WAYLAND_DISPLAY(display); }
@@ -54,6 +75,85 @@ static inline void playhead_subsurface_free(void *address, size_t size, int desc
   close(descriptor);
 }
 
+// The protocol `presentation-time` of wayland-protocols, version 1: wayland-scanner is not needed for two interfaces.
+static const struct wl_interface playhead_feedback_interface;
+static const struct wl_interface *const playhead_feedback_types[] = {NULL, NULL, NULL, NULL, NULL, NULL, NULL};
+static const struct wl_interface *const playhead_output_types[] = {&wl_output_interface};
+static const struct wl_interface *const playhead_request_types[] = {&wl_surface_interface,
+                                                                    &playhead_feedback_interface};
+static const struct wl_message playhead_feedback_events[] = {
+  {"sync_output", "o", (const struct wl_interface **)playhead_output_types},
+  {"presented", "uuuuuuu", (const struct wl_interface **)playhead_feedback_types},
+  {"discarded", "", (const struct wl_interface **)playhead_feedback_types},
+};
+static const struct wl_interface playhead_feedback_interface = {
+  "wp_presentation_feedback", 1, 0, NULL, 3, playhead_feedback_events};
+static const struct wl_message playhead_presentation_requests[] = {
+  {"destroy", "", (const struct wl_interface **)playhead_feedback_types},
+  {"feedback", "on", (const struct wl_interface **)playhead_request_types},
+};
+static const struct wl_message playhead_presentation_events[] = {
+  {"clock_id", "u", (const struct wl_interface **)playhead_feedback_types}};
+static const struct wl_interface playhead_presentation_interface = {
+  "wp_presentation", 1, 2, playhead_presentation_requests, 1, playhead_presentation_events};
+
+static inline int64_t playhead_subsurface_now(clockid_t clock) {
+  struct timespec now;
+  return clock_gettime(clock, &now) == 0 ? (int64_t)now.tv_sec * 1000000000 + now.tv_nsec : 0;
+}
+
+static inline void playhead_subsurface_end_feedback(PlayheadFeedback *feedback) {
+  if (feedback->proxy) wl_proxy_destroy(feedback->proxy);
+  feedback->proxy = NULL;
+}
+
+static inline void playhead_feedback_synced(void *data, struct wl_proxy *proxy, struct wl_output *output) {}
+
+static inline void playhead_feedback_presented(void *data, struct wl_proxy *proxy, uint32_t seconds_high,
+                                               uint32_t seconds, uint32_t nanoseconds, uint32_t refresh,
+                                               uint32_t count_high, uint32_t count, uint32_t flags) {
+  PlayheadFeedback *feedback = data;
+  PlayheadSubsurface *sub = feedback->sub;
+  playhead_subsurface_end_feedback(feedback);
+  int64_t now = playhead_subsurface_now(sub->clock);
+  // A time after more than a century, or of a clock that does not exist here, is an error of the compositor.
+  if (seconds_high != 0 || nanoseconds >= 1000000000 || now == 0 || sub->presented == NULL) return;
+  int64_t age = now - ((int64_t)seconds * 1000000000 + nanoseconds);
+  sub->presented(sub->data, feedback->submitted, playhead_subsurface_now(CLOCK_MONOTONIC) - age, refresh);
+}
+
+static inline void playhead_feedback_discarded(void *data, struct wl_proxy *proxy) {
+  playhead_subsurface_end_feedback(data);
+}
+
+static inline void playhead_presentation_clock(void *data, struct wl_proxy *proxy, uint32_t clock) {
+  ((PlayheadSubsurface *)data)->clock = (clockid_t)clock;
+}
+
+// Requests the time of presentation of the surface's next commit.
+static inline void playhead_subsurface_request_feedback(PlayheadSubsurface *sub) {
+  static void (*const listener[])(void) = {(void (*)(void))playhead_feedback_synced,
+                                           (void (*)(void))playhead_feedback_presented,
+                                           (void (*)(void))playhead_feedback_discarded};
+  if (sub->presentation == NULL || sub->clock < 0) return;
+  for (int i = 0; i < PLAYHEAD_FEEDBACK_COUNT; i++) {
+    PlayheadFeedback *feedback = &sub->feedback[i];
+    if (feedback->proxy) continue;
+    feedback->sub = sub;
+    feedback->submitted = playhead_subsurface_now(CLOCK_MONOTONIC);
+    feedback->proxy =
+      wl_proxy_marshal_constructor(sub->presentation, 1, &playhead_feedback_interface, sub->surface, NULL);
+    if (feedback->proxy) wl_proxy_add_listener(feedback->proxy, (void (**)(void))listener, feedback);
+    return;
+  }
+}
+
+// Calls `presented` with the times of later frames, on GTK's thread.
+static inline void playhead_subsurface_on_presented(PlayheadSubsurface *sub, PlayheadPresented presented, void *data) {
+  sub->presented = presented;
+  sub->data = data;
+}
+
 static inline void playhead_subsurface_global(void *data, struct wl_registry *registry, uint32_t name,
                                               const char *interface, uint32_t version) {
   PlayheadSubsurface *sub = data;
@@ -61,6 +161,11 @@ static inline void playhead_subsurface_global(void *data, struct wl_registry *re
     sub->shm = wl_registry_bind(registry, name, &wl_shm_interface, 1);
   else if (strcmp(interface, wl_subcompositor_interface.name) == 0)
     sub->subcompositor = wl_registry_bind(registry, name, &wl_subcompositor_interface, 1);
+  else if (strcmp(interface, playhead_presentation_interface.name) == 0 && sub->presentation == NULL) {
+    static void (*const listener[])(void) = {(void (*)(void))playhead_presentation_clock};
+    sub->presentation = wl_registry_bind(registry, name, &playhead_presentation_interface, 1);
+    if (sub->presentation) wl_proxy_add_listener(sub->presentation, (void (**)(void))listener, sub);
+  }
 }
 
 static inline void playhead_subsurface_global_gone(void *data, struct wl_registry *registry, uint32_t name) {}
@@ -87,6 +192,11 @@ static inline void playhead_subsurface_hide(PlayheadSubsurface *sub) {
 
 static inline void playhead_subsurface_close(PlayheadSubsurface *sub) {
   playhead_subsurface_hide(sub);
+  for (int i = 0; i < PLAYHEAD_FEEDBACK_COUNT; i++) playhead_subsurface_end_feedback(&sub->feedback[i]);
+  if (sub->presentation) {
+    wl_proxy_marshal(sub->presentation, 0);
+    wl_proxy_destroy(sub->presentation);
+  }
   if (sub->subcompositor) wl_subcompositor_destroy(sub->subcompositor);
   if (sub->shm) wl_shm_destroy(sub->shm);
   if (sub->registry) wl_registry_destroy(sub->registry);
@@ -98,6 +208,7 @@ static inline PlayheadSubsurface *playhead_subsurface_open(GdkSurface *surface) 
   if (surface == NULL || !GDK_IS_WAYLAND_SURFACE(surface)) return NULL;
   GdkDisplay *display = gdk_surface_get_display(surface);
   PlayheadSubsurface *sub = calloc(1, sizeof *sub);
+  sub->clock = -1;
   sub->display = gdk_wayland_display_get_wl_display(display);
   sub->compositor = gdk_wayland_display_get_wl_compositor(display);
   sub->parent = gdk_wayland_surface_get_wl_surface(surface);
@@ -150,6 +261,8 @@ static inline void playhead_subsurface_put(PlayheadSubsurface *sub, struct wl_bu
   wl_surface_set_buffer_scale(sub->surface, scale);
   wl_surface_attach(sub->surface, buffer, 0, 0);
   wl_surface_damage(sub->surface, 0, 0, width / scale, height / scale);
+  // With GTK's next frame, the time of the submission is not known.
+  if (!in_step) playhead_subsurface_request_feedback(sub);
   wl_surface_commit(sub->surface);
   if (!in_step) wl_display_flush(sub->display);
 }

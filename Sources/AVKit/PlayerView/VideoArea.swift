@@ -47,6 +47,7 @@ import PlayheadClock
     sink = FrameSink(timer: timer)
     timerSource = timer.install { [weak self] in self?.takeDueFrame() }
     meter.onObservation = { [sink] in sink.observe($0) }
+    direct.onObservation = { [sink] in sink.observe($0) }
     videoWidget.onResize = { [weak self] _ in self?.updateTarget() }
     let widget = videoWidget.widget
     Signal.connect(widget, "map") { [weak self] in self?.updateTarget() }

@@ -7,6 +7,8 @@ import PlayheadCaptions
   var isAllowed = false
   /// The part of the video that is covered, in device pixels of the view.
   var occlusion = VideoOcclusion.nothing { didSet { if occlusion != oldValue { occlusionChanged() } } }
+  /// Called when the display system has reported that a frame of the direct screen was shown.
+  var onObservation: ((RefreshObservation) -> Void)?
   /// The widget that draws what is not presented directly.
   private let videoWidget: VideoWidget
   /// Decides the route of each frame.
@@ -103,6 +105,7 @@ import PlayheadCaptions
     if screen == nil {
       screen = PresenterChoice.makeDirectScreen(for: videoWidget.widget)
       screen?.onExposed = { [weak self] in self?.showAgain() }
+      screen?.onObservation = { [weak self] in self?.onObservation?($0) }
       cannotBeDirect = screen == nil
     }
     return screen?.isReady ?? false

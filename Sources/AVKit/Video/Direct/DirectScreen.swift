@@ -6,6 +6,8 @@ import CPlayheadGTK
 @MainActor protocol DirectScreen: AnyObject {
   /// Called when a part was uncovered whose content the server did not retain: the frame must be shown again.
   var onExposed: (() -> Void)? { get set }
+  /// Called when the display system has reported that a frame was shown.
+  var onObservation: ((RefreshObservation) -> Void)? { get set }
   /// Whether the server has reported its capabilities.
   var isReady: Bool { get }
 

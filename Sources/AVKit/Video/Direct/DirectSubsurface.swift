@@ -1,10 +1,12 @@
 import CPlayheadGTK
+import PlayheadClock
 
 /// A Wayland subsurface above the surface of GTK's window: the compositor reads the frames from shared memory, and GTK
 /// draws nothing. If both change, they are shown in one commit.
 @MainActor final class DirectSubsurface: DirectScreen {
   /// Never called: a compositor retains the contents of a surface.
   var onExposed: (() -> Void)?
+  var onObservation: ((RefreshObservation) -> Void)?
   /// Whether the compositor has announced the required globals.
   var isReady: Bool { playhead_subsurface_is_ready(sub) }
   /// The C state of the subsurface; closed with this object.
@@ -74,6 +76,17 @@ import CPlayheadGTK
       let sub = playhead_subsurface_open(surface)
     else { return nil }
     self.sub = sub
+    playhead_subsurface_on_presented(
+      sub,
+      { data, submitted, presented, interval in
+        guard let data else { return }
+        let observation = RefreshObservation(
+          presented: HostTime(nanoseconds: presented), interval: HostDuration(nanoseconds: interval),
+          submitted: HostTime(nanoseconds: submitted))
+        nonisolated(unsafe) let subsurface = data
+        // Runs on GTK's thread, which dispatches all events of the connection.
+        onMain { Unmanaged<DirectSubsurface>.fromOpaque(subsurface).takeUnretainedValue().onObservation?(observation) }
+      }, Unmanaged.passUnretained(self).toOpaque())
   }
 
   #if compiler(>=6.2)

@@ -5,6 +5,8 @@ import Glibc
 /// the X server.
 @MainActor final class DirectWindow: DirectScreen {
   var onExposed: (() -> Void)?
+  /// Never called: X servers do not report when an image was shown.
+  var onObservation: ((RefreshObservation) -> Void)?
   /// Always true: the server's capabilities are known when the window is opened.
   let isReady = true
   /// The C state of the window; closed with this object.
