@@ -91,6 +91,19 @@ struct FrameSinkTests {
     #expect(Self.due(sink) == nil)
   }
 
+  @Test("Frames are requested earlier once the display reports its refreshes")
+  func leadWithReports() {
+    let (sink, now) = (FrameSink(timer: DeadlineTimer()), SystemClock().now)
+    let before = sink.lead
+    for index in (0..<20).reversed() {
+      sink.observe(
+        RefreshObservation(
+          presented: now - .milliseconds(16 * Int64(index)), interval: .milliseconds(16), submitted: nil))
+    }
+    // An interval, the latency and the largest bias.
+    #expect(sink.lead.nanoseconds - before.nanoseconds == 16_000_000 + 2_000_000 + 2_000_000)
+  }
+
   @Test("A waiting thread is woken by the frame, from any thread")
   func woken() {
     for _ in 0..<200 {

@@ -11,9 +11,9 @@ struct DrawingCost: Sendable, Equatable {
 /// The prepared frames that wait to be drawn, in presentation order, with the time at which each is drawn.
 ///
 /// A frame is dropped if a later one is to be drawn as well.
-struct FrameQueue<Frame> {
+struct FrameQueue<Frame: Sendable>: Sendable {
   /// A frame in the queue.
-  private struct Entry {
+  private struct Entry: Sendable {
     var frame: Frame
     /// The time at which it should be visible.
     var target: FramePacer.Target
