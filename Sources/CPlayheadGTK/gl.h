@@ -98,6 +98,26 @@ static inline void playhead_gl_upload(
   glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
 }
 
+// A texture of colors at `side` points in each of three dimensions, between which the driver interpolates.
+static inline GLuint playhead_gl_make_color_table(int side, const float *colors) {
+  GLuint texture = 0;
+  glGenTextures(1, &texture);
+  glBindTexture(GL_TEXTURE_3D, texture);
+  glTexParameteri(GL_TEXTURE_3D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+  glTexParameteri(GL_TEXTURE_3D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+  glTexParameteri(GL_TEXTURE_3D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+  glTexParameteri(GL_TEXTURE_3D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+  glTexParameteri(GL_TEXTURE_3D, GL_TEXTURE_WRAP_R, GL_CLAMP_TO_EDGE);
+  glTexImage3D(GL_TEXTURE_3D, 0, GL_RGBA16F, side, side, side, 0, GL_RGBA, GL_FLOAT, colors);
+  return texture;
+}
+
+static inline void playhead_gl_bind_color_table(int unit, GLuint texture) {
+  glActiveTexture((GLenum)(GL_TEXTURE0 + unit));
+  glBindTexture(GL_TEXTURE_3D, texture);
+  glActiveTexture(GL_TEXTURE0);
+}
+
 // Allocates a texture to draw a frame into.
 static inline void playhead_gl_allocate(GLuint texture, int width, int height) {
   glBindTexture(GL_TEXTURE_2D, texture);

@@ -14,23 +14,18 @@ enum ImageColors: Equatable {
   init(_ color: ColorDescription, request: ImageRequest.Colors) {
     let isWide = color.primaries == 9
     let isP3 = color.primaries == 12
-    let transfer: ColorMapping.Transfer? = color.transfer == 16 ? .pq : color.transfer == 18 ? .hlg : nil
-    switch (transfer, request) {
-    case (let transfer?, .source):
-      let isHLG = transfer == .hlg
+    let isHLG = color.transfer == 18
+    let isHDR = isHLG || color.transfer == 16
+    switch (ColorMapping.Source(color), request) {
+    case (_?, .source) where isHDR:
       self =
         .deep(
           isP3
             ? (isHLG ? CGColorSpace.displayP3_HLG : CGColorSpace.displayP3_PQ)
             : (isHLG ? CGColorSpace.itur_2100_HLG : CGColorSpace.itur_2100_PQ))
-    case (let transfer?, _):
-      // HDR without declared primaries is assumed to use those of BT.2100.
-      let known: ColorMapping.Primaries = isP3 ? .p3 : color.primaries == 1 ? .bt709 : .bt2020
-      self = .mapped(ColorMapping.Source(primaries: known, transfer: transfer))
-    case (nil, .sRGB) where isWide || isP3:
-      self = .mapped(ColorMapping.Source(primaries: isWide ? .bt2020 : .p3, transfer: .gamma))
-    case (nil, .sRGB): self = .plain(CGColorSpace.sRGB)
-    case (nil, _):
+    case (let source?, _) where isHDR || request == .sRGB: self = .mapped(source)
+    case (_, .sRGB): self = .plain(CGColorSpace.sRGB)
+    default:
       let isScreen = color.transfer == 13
       self =
         .plain(

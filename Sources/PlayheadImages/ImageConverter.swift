@@ -11,8 +11,6 @@ final class ImageConverter {
   private let aperture: CleanAperture?
   /// The scaler, with its tables of the last size.
   private let scaler = FrameScaler()
-  /// The tables of the last colour mapping.
-  private var mapping: (source: ColorMapping.Source, mapping: ColorMapping)?
 
   /// `aperture`: the clean aperture for frames that are not cropped to it already.
   init(_ request: ImageRequest, aperture: CleanAperture? = nil) {
@@ -34,36 +32,20 @@ final class ImageConverter {
       let pixels = try draw(frame, part, size, .rgba64, bytesPerPixel: 8)
       return pixels.flatMap { image($0, size, space: space, isDeep: true) }
     case .mapped(let source):
-      guard let deep = try draw(frame, part, size, .rgba64, bytesPerPixel: 8),
-        let pixels = Pixels(width: size.width, height: size.height, bytesPerPixel: 4)
-      else { return nil }
-      let mapping = mapping(of: source)
-      for y in 0..<size.height {
-        mapping.map(
-          deep.base.advanced(by: y * deep.bytesPerRow).assumingMemoryBound(to: UInt16.self),
-          to: pixels.base.advanced(by: y * pixels.bytesPerRow).assumingMemoryBound(to: UInt8.self), count: size.width)
-      }
-      return image(pixels, size, space: CGColorSpace.sRGB, isDeep: false)
+      let pixels = try draw(frame, part, size, .bgrx, bytesPerPixel: 4, mapping: source)
+      return pixels.flatMap { image($0, size, space: CGColorSpace.sRGB, isDeep: false) }
     }
-  }
-
-  /// The tables for a source, computed when it changes.
-  private func mapping(of source: ColorMapping.Source) -> ColorMapping {
-    if let mapping, mapping.source == source { return mapping.mapping }
-    let made = ColorMapping(source)
-    mapping = (source, made)
-    return made
   }
 
   /// Scales a frame or a part of it into new memory; nil if that cannot be allocated.
   private func draw(
     _ frame: VideoFrame, _ part: FrameRegion?, _ size: (width: Int, height: Int), _ format: PixelFormat,
-    bytesPerPixel: Int
+    bytesPerPixel: Int, mapping: ColorMapping.Source? = nil
   ) throws(FFmpegError) -> Pixels? {
     guard let pixels = Pixels(width: size.width, height: size.height, bytesPerPixel: bytesPerPixel) else { return nil }
     try scaler.draw(
       frame, into: pixels.base, bytesPerRow: pixels.bytesPerRow, width: size.width, height: size.height,
-      format: format, isUpright: request.isUpright, part: part)
+      format: format, isUpright: request.isUpright, part: part, mapping: mapping)
     return pixels
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadMedia
 
 /// What the user changes in the colors of the video, in mpv's units: each property is −100 to 100, and 0 is no change.
 package struct ColorAdjustment: Hashable, Sendable {

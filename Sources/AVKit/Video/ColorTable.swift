@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import PlayheadBasics
+import PlayheadMedia
 
 /// Tables that apply a `ColorAdjustment` to pixels in memory with three loads and two additions each.
 struct ColorTable {

@@ -14,20 +14,22 @@ package final class FrameConverter {
 
   deinit { playhead_scaler_free(context) }
 
-  /// Fills `width` × `height` pixels of `format` with the whole frame.
+  /// Fills `width` × `height` pixels of `format` with the frame, or with a region of it.
   ///
   /// - Parameters:
   ///   - planes: The address of the first byte and the bytes per row of each plane.
   ///   - isFullRange: Whether luma and chroma use 0…255 instead of 16…235; RGB is always full range.
+  ///   - part: The region of the stored frame; nil for all of it.
   /// - Throws: `FFmpegError` if libswscale does not support the conversion.
   package func convert(
     _ frame: VideoFrame, to format: PixelFormat, width: Int, height: Int,
-    planes: [(base: UnsafeMutableRawPointer, bytesPerRow: Int)], isFullRange: Bool
+    planes: [(base: UnsafeMutableRawPointer, bytesPerRow: Int)], isFullRange: Bool, part: FrameRegion? = nil
   ) throws(FFmpegError) {
     guard width > 0, height > 0 else { return }
-    let isScaled = width != frame.width || height != frame.height
+    let part = part ?? FrameRegion(x: 0, y: 0, width: frame.width, height: frame.height)
+    let isScaled = width != part.width || height != part.height
     context = playhead_scaler_reuse(
-      context, Int32(frame.width), Int32(frame.height), AVPixelFormat(rawValue: frame.raw.pointee.format), Int32(width),
+      context, Int32(part.width), Int32(part.height), AVPixelFormat(rawValue: frame.raw.pointee.format), Int32(width),
       Int32(height),
       format.ffmpeg, isScaled ? PlayheadScalerQualityBilinear : PlayheadScalerQualityCopy)
     guard let context else { throw FFmpegError(.convertFrame, code: playhead_error_from_errno(EINVAL)) }
@@ -39,13 +41,9 @@ package final class FrameConverter {
     // libswscale reads four entries of each array.
     destination += Array(repeating: nil, count: max(0, 4 - destination.count))
     strides += Array(repeating: 0, count: max(0, 4 - strides.count))
-    let code = withUnsafeBytes(of: frame.raw.pointee.data) { data in
-      withUnsafeBytes(of: frame.raw.pointee.linesize) { lines in
-        playhead_scaler_scale(
-          context, data.bindMemory(to: UnsafePointer<UInt8>?.self).baseAddress,
-          lines.bindMemory(to: Int32.self).baseAddress, Int32(frame.height), &destination, &strides)
-      }
-    }
+    var source = (0..<4).map { UnsafePointer(frame.baseAddress(ofPlane: $0, of: part)) }
+    var lines = (0..<4).map { Int32(frame.bytesPerRow(ofPlane: $0)) }
+    let code = playhead_scaler_scale(context, &source, &lines, Int32(part.height), &destination, &strides)
     guard code >= 0 else { throw FFmpegError(.convertFrame, code: code) }
   }
 }

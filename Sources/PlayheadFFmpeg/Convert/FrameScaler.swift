@@ -2,7 +2,8 @@ import CPlayheadFFmpeg
 import Glibc
 import PlayheadMedia
 
-/// Scales a frame and converts it to packed RGB in one step, with the correct matrix and range, and optionally upright.
+/// Scales a frame and converts it to packed RGB in one step, with the correct matrix and range, and optionally upright
+/// and mapped to sRGB.
 ///
 /// Used by one thread at a time. Caches its conversion tables while sizes and formats do not change.
 package final class FrameScaler {
@@ -20,6 +21,11 @@ package final class FrameScaler {
   /// The region of the current frame, in samples.
   private var part = FrameRegion(x: 0, y: 0, width: 0, height: 0)
 
+  /// The colours that the current frame is mapped from; nil if it keeps its colours.
+  private var mapping: ColorMapping.Source?
+  /// Maps frames to sRGB.
+  private let tables = TableConverter()
+
   /// Creates a scaler without tables.
   package init() {}
 
@@ -31,14 +37,16 @@ package final class FrameScaler {
   /// - Parameters:
   ///   - isUpright: Whether the track's display transform is applied; formats of three bytes are never rotated.
   ///   - part: The region of the stored frame to draw; nil for all of it.
+  ///   - mapping: The colours that are mapped to sRGB, only for formats of four bytes; nil to keep the colours.
   /// - Throws: `FFmpegError` if libswscale does not support the conversion.
   package func draw(
     _ frame: VideoFrame, into target: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, height: Int,
-    format: PixelFormat, isUpright: Bool = true, part: FrameRegion? = nil
+    format: PixelFormat, isUpright: Bool = true, part: FrameRegion? = nil, mapping: ColorMapping.Source? = nil
   ) throws(FFmpegError) {
     guard width > 0, height > 0 else { return }
     self.part = part ?? FrameRegion(x: 0, y: 0, width: frame.width, height: frame.height)
     let pixel = format.bytesPerSample(ofPlane: 0)
+    self.mapping = pixel == 4 ? mapping : nil
     guard isUpright, frame.transform != .identity, pixel == 4 || pixel == 8 else {
       return try scale(frame, into: target, bytesPerRow: bytesPerRow, width: width, height: height, format: format)
     }
@@ -78,6 +86,11 @@ package final class FrameScaler {
     _ frame: VideoFrame, into target: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, height: Int,
     format: PixelFormat
   ) throws(FFmpegError) {
+    if let mapping {
+      let output = TableConverter.Target(
+        base: target, bytesPerRow: bytesPerRow, width: width, height: height, isBlueFirst: format != .rgba)
+      return try tables.convert(frame, part, from: mapping, to: output)
+    }
     guard width % 16 != 0, width == part.width, height == part.height else {
       return try convert(
         frame, into: target, bytesPerRow: bytesPerRow, width: width, height: height, format: format)
@@ -201,7 +214,7 @@ package final class FrameScaler {
 extension VideoFrame {
   /// The address of the first sample of a region in a plane. A subsampled chroma plane begins with the sample that
   /// covers the corner.
-  fileprivate func baseAddress(ofPlane plane: Int, of part: FrameRegion) -> UnsafeMutablePointer<UInt8>? {
+  func baseAddress(ofPlane plane: Int, of part: FrameRegion) -> UnsafeMutablePointer<UInt8>? {
     guard let base = baseAddress(ofPlane: plane), part.x > 0 || part.y > 0, plane < planeCount else {
       return baseAddress(ofPlane: plane)
     }

@@ -83,15 +83,10 @@ final class CodedFormatReader {
 
   /// Reads the mastering display and the light level from the side data of a frame.
   private func readMastering(_ frame: UnsafePointer<AVFrame>) {
-    func data<Value>(_ type: AVFrameSideDataType, as value: Value.Type) -> Value? {
-      guard let found = av_frame_get_side_data(frame, type)?.pointee, found.size >= MemoryLayout<Value>.size else {
-        return nil
-      }
-      return UnsafeRawPointer(found.data).load(as: Value.self)
-    }
-    mastering = data(AV_FRAME_DATA_MASTERING_DISPLAY_METADATA, as: AVMasteringDisplayMetadata.self)
+    mastering = frame.sideData(AV_FRAME_DATA_MASTERING_DISPLAY_METADATA, as: AVMasteringDisplayMetadata.self)
       .flatMap(TrackFormat.mastering)
-    lightLevel = data(AV_FRAME_DATA_CONTENT_LIGHT_LEVEL, as: AVContentLightMetadata.self).map(TrackFormat.lightLevel)
+    lightLevel = frame.sideData(AV_FRAME_DATA_CONTENT_LIGHT_LEVEL, as: AVContentLightMetadata.self)
+      .map(TrackFormat.lightLevel)
   }
 
   /// The format as far as it is known; more complete after each packet.

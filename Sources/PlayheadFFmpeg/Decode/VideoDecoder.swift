@@ -72,7 +72,8 @@ package struct VideoDecoder: ~Copyable {
       if let next = frames.next() {
         return VideoFrame(
           taking: next.frame, presentationTime: next.time, duration: next.duration,
-          transform: parameters.track.video?.transform ?? .identity)
+          transform: parameters.track.video?.transform ?? .identity,
+          peakLuminance: parameters.track.video?.color.peakLuminance ?? 0)
       }
       if let decoded = try decode() {
         frames.add(decoded, deinterlaces: deinterlaces)

@@ -3,11 +3,14 @@ import CoreMedia
 import PlayheadMedia
 
 extension VideoFrame {
-  /// Takes ownership of a decoded frame.
+  /// Takes ownership of a decoded frame. `peakLuminance`: the brightest light that the container declares, in cd/m²; 0
+  /// if it declares none.
   convenience init(
-    taking raw: UnsafeMutablePointer<AVFrame>, presentationTime: CMTime, duration: CMTime, transform: DisplayTransform
+    taking raw: UnsafeMutablePointer<AVFrame>, presentationTime: CMTime, duration: CMTime, transform: DisplayTransform,
+    peakLuminance: Int32 = 0
   ) {
     let frame = raw.pointee
+    let ownPeak = frame.color_trc == AVCOL_TRC_SMPTE2084 ? MasteringMetadata.peakLuminance(of: raw) : 0
     let format = AVPixelFormat(rawValue: frame.format)
     let (data, rows) = (frame.data, frame.linesize)
     self.init(
@@ -18,7 +21,8 @@ extension VideoFrame {
       color: ColorDescription(
         primaries: Int32(frame.color_primaries.rawValue), transfer: Int32(frame.color_trc.rawValue),
         matrix: Int32(frame.colorspace.rawValue),
-        isFullRange: frame.color_range == AVCOL_RANGE_JPEG || format.isFullRangeByName),
+        isFullRange: frame.color_range == AVCOL_RANGE_JPEG || format.isFullRangeByName,
+        peakLuminance: ownPeak > 0 ? ownPeak : peakLuminance),
       isKey: playhead_frame_is_key(raw) != 0,
       planes: FramePlanes(
         addresses: (data.0, data.1, data.2, data.3), strides: (Int(rows.0), Int(rows.1), Int(rows.2), Int(rows.3))),

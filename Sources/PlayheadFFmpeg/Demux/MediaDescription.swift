@@ -182,7 +182,9 @@ enum MediaDescription {
       minFrameDuration: rate.map { CMTime(value: Int64($0.den), timescale: $0.num) } ?? .invalid,
       color: ColorDescription(
         primaries: Int32(parameters.color_primaries.rawValue), transfer: Int32(parameters.color_trc.rawValue),
-        matrix: Int32(parameters.color_space.rawValue), isFullRange: parameters.color_range == AVCOL_RANGE_JPEG))
+        matrix: Int32(parameters.color_space.rawValue), isFullRange: parameters.color_range == AVCOL_RANGE_JPEG,
+        peakLuminance: MasteringMetadata.peakLuminance(
+          playhead_content_light(stream)?.pointee, playhead_mastering_display(stream)?.pointee)))
   }
 
   /// The aspect ratio of a stored pixel. libavformat derives one from a display matrix that stretches, along the axes

@@ -1,4 +1,4 @@
-/// The colour description of samples in code points of ITU-T H.273; 2 is unspecified.
+/// The colours of samples: code points of ITU-T H.273, where 2 is unspecified, and the brightest light.
 package struct ColorDescription: Sendable, Hashable {
   /// The colour primaries, such as 1 for BT.709 and 9 for BT.2020.
   package var primaries: Int32
@@ -8,16 +8,19 @@ package struct ColorDescription: Sendable, Hashable {
   package var matrix: Int32
   /// Whether samples use all code values (0…255 with 8 bits) instead of the video range (16…235 for luma).
   package var isFullRange: Bool
+  /// The brightest light of content with PQ in cd/m², from its mastering metadata; 0 if unknown.
+  package var peakLuminance: Int32
 
   /// No declared colours, limited range.
   package static let unspecified = ColorDescription(primaries: 2, transfer: 2, matrix: 2, isFullRange: false)
 
-  /// Creates a description from code points.
-  package init(primaries: Int32, transfer: Int32, matrix: Int32, isFullRange: Bool) {
+  /// Creates a description from code points, and the brightest light in cd/m² if it is known.
+  package init(primaries: Int32, transfer: Int32, matrix: Int32, isFullRange: Bool, peakLuminance: Int32 = 0) {
     self.primaries = primaries
     self.transfer = transfer
     self.matrix = matrix
     self.isFullRange = isFullRange
+    self.peakLuminance = peakLuminance
   }
 
   /// The matrix for conversion: if unspecified, chosen by the size as usual (SD is BT.601, HD is BT.709).

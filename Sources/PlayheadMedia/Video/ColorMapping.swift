@@ -2,83 +2,120 @@ import Glibc
 
 /// Maps colours of another range or gamut to sRGB. Rec. means ITU-R recommendation.
 ///
-/// Light is relative to graphics white, 203 cd/m² (Rec. BT.2408). PQ and HLG are decoded according to Rec. BT.2100, HLG
-/// for a display of 1000 cd/m². Light above white is compressed by the curve of Rec. BT.2390 §5.4.1 over the largest
-/// component, which preserves hue; primaries are then converted, and values outside sRGB are clipped.
+/// Light is in cd/m². PQ and HLG are decoded according to Rec. BT.2100, HLG for a display of 1000 cd/m². `ToneCurve`
+/// compresses the largest component, which preserves hue; primaries are then converted, and values outside sRGB are
+/// clipped. The result is that of libplacebo with the curve `bt.2390` and the mode `max`.
 package struct ColorMapping {
   /// The transfer functions of the source.
   ///
   /// `gamma` covers all transfer functions of standard dynamic range.
-  package enum Transfer: Sendable, Equatable { case gamma, pq, hlg }
+  package enum Transfer: Sendable, Hashable { case gamma, pq, hlg }
   /// The colour primaries of the source.
   ///
   /// The white point of all of them is D65.
-  package enum Primaries: Sendable, Equatable { case bt709, bt2020, p3 }
+  package enum Primaries: Sendable, Hashable { case bt709, bt2020, p3 }
   /// The colours of the source.
-  package struct Source: Sendable, Equatable {
+  package struct Source: Sendable, Hashable {
     /// The primaries, which determine the matrix.
     package var primaries: Primaries
     /// The transfer function, which determines the tables.
     package var transfer: Transfer
+    /// The brightest light in cd/m²; without a meaning for `gamma`.
+    package var peak: Int32
+
+    /// The peak of content that does not declare one.
+    package static let usualPeak: Int32 = 1000
 
     /// Creates a description of the source's colours.
-    package init(primaries: Primaries, transfer: Transfer) {
+    package init(primaries: Primaries, transfer: Transfer, peak: Int32 = usualPeak) {
       self.primaries = primaries
       self.transfer = transfer
+      self.peak = peak
+    }
+
+    /// The colours of frames; nil if a standard screen shows them as they are. HDR is recognised by its transfer
+    /// function, PQ or HLG; without declared primaries, it is assumed to use those of Rec. BT.2100.
+    package init?(_ color: ColorDescription) {
+      let transfer: Transfer = color.transfer == 16 ? .pq : color.transfer == 18 ? .hlg : .gamma
+      switch color.primaries {
+      case 9: self.init(primaries: .bt2020, transfer: transfer)
+      case 12: self.init(primaries: .p3, transfer: transfer)
+      case _ where transfer == .gamma: return nil
+      case 1: self.init(primaries: .bt709, transfer: transfer)
+      default: self.init(primaries: .bt2020, transfer: transfer)
+      }
+      if transfer == .pq, color.peakLuminance > 0 { peak = color.peakLuminance }
     }
   }
 
-  /// Graphics white in cd/m² (Rec. BT.2408).
-  private static let white: Float = 203
-  /// The assumed peak of mastered content in cd/m².
-  private static let peak: Float = 1000
+  /// The nominal peak of HLG in cd/m².
+  private static let hlgPeak: Float = 1000
   /// Entries of the tables: enough for results of eight bits.
   private static let steps = 4096
 
   /// The colours for which the tables were computed.
   private let source: Source
-  /// The light of each coded value, in multiples of white.
+  /// The light of each coded value in cd/m²; relative to white for `gamma`.
   private let linear: [Float]
   /// Gain factors, indexed by the fourth root of the largest component relative to `reach`.
   private let tone: [Float]
-  /// The sRGB code of each light from 0 to 1.
-  private let coded: [UInt8]
+  /// The sRGB value, 0 to 1, of each light from 0 to 1, indexed by its square root.
+  private let coded: [Float]
   /// Three rows of three factors, from the source's primaries to those of sRGB.
   private let matrix: [Float]
   /// The brightest light in the tables.
   private let reach: Float
+  /// The light that sRGB's 0 and 1 show.
+  private let (black, white): (Float, Float)
 
   /// Computes the tables for a source.
   package init(_ source: Source) {
     self.source = source
     linear = (0..<Self.steps).map { Self.light(Float($0) / Float(Self.steps - 1), source.transfer) }
-    coded = (0..<Self.steps).map { UInt8((Self.sRGB(Float($0) / Float(Self.steps - 1)) * 255).rounded()) }
-    matrix = Self.matrix(from: source.primaries)
-    let reach = source.transfer == .gamma ? 1 : 10_000 / Self.white
-    self.reach = reach
-    tone = (0..<Self.steps).map { step in
+    coded = (0..<Self.steps).map { step in
       let root = Float(step) / Float(Self.steps - 1)
-      let value = root * root * root * root * reach
-      return source.transfer == .gamma || value <= 0 ? 1 : Self.toned(value) / value
+      return Self.sRGB(root * root)
+    }
+    matrix = Self.matrix(from: source.primaries)
+    if source.transfer == .gamma {
+      (black, white, reach) = (0, 1, 1)
+      tone = []
+    } else {
+      let reach = max(Float(source.peak), ToneCurve.white)
+      (black, white, self.reach) = (ToneCurve.black, ToneCurve.white, reach)
+      let curve = ToneCurve(peak: reach)
+      tone = (0..<Self.steps).map { step in
+        let root = Float(step) / Float(Self.steps - 1)
+        let light = root * root * root * root * reach
+        return curve(light) / max(light, ToneCurve.black)
+      }
     }
   }
 
-  /// Maps a row of RGBX pixels of four 16-bit words to BGRX pixels of four bytes.
+  /// Converts red, green and blue of the source to those of sRGB, all from 0 to 1. Other values are clipped.
+  package func convert(_ color: SIMD3<Float>) -> SIMD3<Float> {
+    let top = Float(Self.steps - 1)
+    let steps = color.clamped(lowerBound: .zero, upperBound: .one) * top + 0.5
+    let light = mapped(SIMD3(linear[Int(steps.x)], linear[Int(steps.y)], linear[Int(steps.z)]))
+    let relative = ((light - black) / (white - black)).clamped(lowerBound: .zero, upperBound: .one)
+    let roots = relative.squareRoot() * top + 0.5
+    return SIMD3(coded[Int(roots.x)], coded[Int(roots.y)], coded[Int(roots.z)])
+  }
+
+  /// Maps a row of RGBX pixels of four 16-bit words to pixels of four bytes: BGRX, or RGBX.
   ///
   /// - Parameter count: The number of pixels. Both rows must have as many.
-  package func map(_ pixels: UnsafePointer<UInt16>, to target: UnsafeMutablePointer<UInt8>, count: Int) {
-    linear.withUnsafeBufferPointer { linear in
-      coded.withUnsafeBufferPointer { coded in
-        for pixel in 0..<count {
-          let (red, green, blue) = (pixels[pixel * 4] >> 4, pixels[pixel * 4 + 1] >> 4, pixels[pixel * 4 + 2] >> 4)
-          let mapped = mapped(SIMD3(linear[Int(red)], linear[Int(green)], linear[Int(blue)]))
-          let steps = mapped.clamped(lowerBound: .zero, upperBound: .one) * Float(Self.steps - 1) + 0.5
-          target[pixel * 4] = coded[Int(steps.z)]
-          target[pixel * 4 + 1] = coded[Int(steps.y)]
-          target[pixel * 4 + 2] = coded[Int(steps.x)]
-          target[pixel * 4 + 3] = 255
-        }
-      }
+  package func map(
+    _ pixels: UnsafePointer<UInt16>, to target: UnsafeMutablePointer<UInt8>, count: Int, isBlueFirst: Bool = true
+  ) {
+    let (red, blue) = isBlueFirst ? (2, 0) : (0, 2)
+    for pixel in 0..<count {
+      let word = pixels + pixel * 4
+      let mapped = convert(SIMD3(Float(word[0]), Float(word[1]), Float(word[2])) / 65_535) * 255 + 0.5
+      target[pixel * 4 + red] = UInt8(mapped.x)
+      target[pixel * 4 + 1] = UInt8(mapped.y)
+      target[pixel * 4 + blue] = UInt8(mapped.z)
+      target[pixel * 4 + 3] = 255
     }
   }
 
@@ -86,13 +123,13 @@ package struct ColorMapping {
   private func mapped(_ light: SIMD3<Float>) -> SIMD3<Float> {
     var light = light
     if source.transfer == .hlg {
-      // The HLG OOTF: light × luminance^0.2 at 1000 cd/m².
-      let luminance = max(0, (light * SIMD3(0.2627, 0.6780, 0.0593)).sum() * Self.white / Self.peak)
+      // The HLG OOTF: scene light × luminance^0.2 at 1000 cd/m².
+      let luminance = max(0, (light * SIMD3(0.2627, 0.6780, 0.0593)).sum() / Self.hlgPeak)
       light *= powf(luminance, 0.2)
     }
-    let brightest = max(light.max(), 0)
     if source.transfer != .gamma {
-      let root = sqrtf(sqrtf(min(1, brightest / reach)))
+      light = light.clamped(lowerBound: .zero, upperBound: SIMD3(repeating: reach))
+      let root = (light.max() / reach).squareRoot().squareRoot()
       light *= tone[Int(root * Float(Self.steps - 1) + 0.5)]
     }
     return SIMD3(
@@ -107,8 +144,8 @@ package struct ColorMapping {
     switch transfer {
     // Approximated by the sRGB curve, which is inverted at the end: values inside sRGB do not change.
     case .gamma: value <= 0.04045 ? value / 12.92 : powf((value + 0.055) / 1.055, 2.4)
-    case .pq: 10_000 * pqLight(value) / white
-    case .hlg: peak / white * hlgScene(value)
+    case .pq: PerceptualQuantizer.light(of: value)
+    case .hlg: hlgPeak * hlgScene(value)
     }
   }
 
@@ -117,35 +154,9 @@ package struct ColorMapping {
     light <= 0.0031308 ? 12.92 * light : 1.055 * powf(light, 1 / 2.4) - 0.055
   }
 
-  /// Rec. BT.2100 table 4, from 0…1 to 0…1 of 10 000 cd/m².
-  private static func pqLight(_ value: Float) -> Float {
-    let power = powf(value, 1 / 78.84375)
-    return powf(max(power - 0.8359375, 0) / (18.8515625 - 18.6875 * power), 1 / 0.1593017578125)
-  }
-
-  /// The inverse of `pqLight`.
-  private static func pqValue(_ light: Float) -> Float {
-    let power = powf(max(light, 0), 0.1593017578125)
-    return powf((0.8359375 + 18.8515625 * power) / (1 + 18.6875 * power), 78.84375)
-  }
-
   /// Rec. BT.2100 table 5, from 0…1 to scene light.
   private static func hlgScene(_ value: Float) -> Float {
     value <= 0.5 ? value * value / 3 : (expf((value - 0.55991073) / 0.17883277) + 0.28466892) / 12
-  }
-
-  /// Rec. BT.2390 §5.4.1 from a display of `peak` to one of `white`, in multiples of white.
-  private static func toned(_ light: Float) -> Float {
-    let top = pqValue(peak / 10_000)
-    let value = min(1, pqValue(light * white / 10_000) / top)
-    let limit = pqValue(white / 10_000) / top
-    let knee = 1.5 * limit - 0.5
-    guard value > knee else { return light }
-    let place = (value - knee) / (1 - knee)
-    let (square, cube) = (place * place, place * place * place)
-    let bent =
-      (2 * cube - 3 * square + 1) * knee + (cube - 2 * square + place) * (1 - knee) + (3 * square - 2 * cube) * limit
-    return pqLight(bent * top) * 10_000 / white
   }
 
   /// Converts primaries to BT.709, both with white point D65: rows for red, green and blue. Rec. BT.2087, SMPTE RP 177.

@@ -1,12 +1,12 @@
 /// The conversion of texture samples, 0 to 1, to red, green and blue: `rows · sample + offset`. ITU-T H.273 §8.3.
-struct ColorMatrix: Equatable, Sendable {
+package struct ColorMatrix: Equatable, Sendable {
   /// Nine coefficients, row by row.
-  var rows: [Float]
+  package var rows: [Float]
   /// Three constants, added to the rows.
-  var offset: [Float]
+  package var offset: [Float]
 
   /// For samples that are red, green and blue already.
-  static let identity = ColorMatrix(rows: [1, 0, 0, 0, 1, 0, 0, 0, 1], offset: [0, 0, 0])
+  package static let identity = ColorMatrix(rows: [1, 0, 0, 0, 1, 0, 0, 0, 1], offset: [0, 0, 0])
 
   /// The weights of red and blue in luma for an H.273 matrix number; nil for matrices without luma weights.
   private static func weights(_ matrix: Int32) -> (red: Double, blue: Double)? {
@@ -25,7 +25,7 @@ struct ColorMatrix: Equatable, Sendable {
   ///   - bitDepth: Significant bits of a sample.
   ///   - codeScale: The sample value that a texture value of 1 represents: 255 for bytes, 65535 for words with the
   ///     value in the low bits, less for words with the value in the high bits.
-  init?(matrix: Int32, isFullRange: Bool, bitDepth: Int, codeScale: Double) {
+  package init?(matrix: Int32, isFullRange: Bool, bitDepth: Int, codeScale: Double) {
     guard let (red, blue) = Self.weights(matrix), (8...16).contains(bitDepth) else { return nil }
     let green = 1 - red - blue
     let step = Double(1 << (bitDepth - 8))
@@ -44,13 +44,13 @@ struct ColorMatrix: Equatable, Sendable {
   }
 
   /// Creates a matrix from its coefficients: nine and three.
-  init(rows: [Float], offset: [Float]) {
+  package init(rows: [Float], offset: [Float]) {
     self.rows = rows
     self.offset = offset
   }
 
   /// This conversion followed by another one.
-  func followed(by next: ColorMatrix) -> ColorMatrix {
+  package func followed(by next: ColorMatrix) -> ColorMatrix {
     func product(_ row: Int, _ column: Int) -> Float {
       (0..<3).reduce(0) { $0 + next.rows[3 * row + $1] * rows[3 * $1 + column] }
     }
@@ -62,7 +62,7 @@ struct ColorMatrix: Equatable, Sendable {
   }
 
   /// Converts one sample; each component is 0 to 1 before clamping.
-  func apply(_ sample: (Float, Float, Float)) -> (red: Float, green: Float, blue: Float) {
+  package func apply(_ sample: (Float, Float, Float)) -> (red: Float, green: Float, blue: Float) {
     func row(_ index: Int) -> Float {
       rows[3 * index] * sample.0 + rows[3 * index + 1] * sample.1 + rows[3 * index + 2] * sample.2 + offset[index]
     }

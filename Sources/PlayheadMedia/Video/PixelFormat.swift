@@ -43,6 +43,9 @@ package struct PixelFormat: Sendable, Hashable {
   /// 10 bits in 16-bit words, least significant byte first; planar 4:2:0.
   package static let yuv420p10 = PixelFormat(
     name: "yuv420p10le", planeCount: 3, chromaShift: (1, 1), bitDepth: 10, sampleBytes: (2, 2, 2, 1))
+  /// 10 bits in 16-bit words, least significant byte first; planar 4:4:4.
+  package static let yuv444p10 = PixelFormat(
+    name: "yuv444p10le", planeCount: 3, bitDepth: 10, sampleBytes: (2, 2, 2, 1))
   /// 8 bits, 4:2:0, with a plane of luma and one of interleaved chroma.
   package static let nv12 = PixelFormat(
     name: "nv12", planeCount: 2, chromaShift: (1, 1), sampleBytes: (1, 2, 1, 1))
@@ -81,6 +84,10 @@ package struct PixelFormat: Sendable, Hashable {
 
   /// Whether luma and both chroma components have planes of their own.
   package var isPlanarYUV: Bool { !isRGB && planeCount >= 3 }
+
+  /// Whether the samples are bytes, or words with the least significant byte first: libavutil's names of other formats
+  /// end in `be`.
+  package var isLittleEndianOrBytes: Bool { !name.hasSuffix("be") }
 
   /// Compares the names.
   package static func == (first: PixelFormat, second: PixelFormat) -> Bool { first.name == second.name }

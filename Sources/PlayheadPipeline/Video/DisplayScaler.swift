@@ -1,7 +1,8 @@
 import PlayheadFFmpeg
 import PlayheadMedia
 
-/// Scales frames to the size of a view and converts them to packed RGB, upright.
+/// Scales frames to the size of a view and converts them to packed sRGB, upright. Frames of a high dynamic range or
+/// a wide gamut are mapped to what a standard screen shows.
 ///
 /// Used by one thread at a time. Caches its conversion tables while sizes and formats do not change.
 package final class DisplayScaler {
@@ -18,7 +19,9 @@ package final class DisplayScaler {
     format: PixelFormat
   ) -> Bool {
     do throws(FFmpegError) {
-      try scaler.draw(frame, into: target, bytesPerRow: bytesPerRow, width: width, height: height, format: format)
+      try scaler.draw(
+        frame, into: target, bytesPerRow: bytesPerRow, width: width, height: height, format: format,
+        mapping: ColorMapping.Source(frame.color))
       return true
     } catch {
       return false

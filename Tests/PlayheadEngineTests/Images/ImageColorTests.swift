@@ -23,26 +23,27 @@ import Testing
     #expect(zip(mapped, expected).allSatisfy { abs($0 - $1) <= 2 }, "\(color): \(mapped), not \(expected)")
   }
 
-  /// From the formulas of Rec. ITU-R BT.2100, BT.2390 §5.4.1 and BT.2087 and of IEC 61966-2-1, worked out in Python.
+  /// From the formulas of Rec. ITU-R BT.2100, BT.2390 §5.4.1 with black of 0.203 cd/m² and the knee of libplacebo,
+  /// BT.2087 and IEC 61966-2-1, worked out in Python.
   @Test func mapsHDRToSRGB() {
     let pq = ColorMapping.Source(primaries: .bt2020, transfer: .pq)
     Self.expect((0, 0, 0), pq, [0, 0, 0])
-    Self.expect((0.3, 0.3, 0.3), pq, [63, 63, 63])
-    Self.expect((0.5, 0.5, 0.5), pq, [180, 180, 180])
-    Self.expect((0.58, 0.58, 0.58), pq, [229, 229, 229])
+    Self.expect((0.3, 0.3, 0.3), pq, [67, 67, 67])
+    Self.expect((0.5, 0.5, 0.5), pq, [171, 171, 171])
+    Self.expect((0.58, 0.58, 0.58), pq, [212, 212, 212])
     Self.expect((0.75, 0.75, 0.75), pq, [255, 255, 255])
     Self.expect((1, 1, 1), pq, [255, 255, 255])
-    Self.expect((0.58, 0.3, 0.3), pq, [255, 0, 44])
-    Self.expect((0.3, 0.5, 0.4), pq, [0, 189, 102])
-    Self.expect((0.45, 0.45, 0.5), pq, [139, 142, 183])
+    Self.expect((0.58, 0.3, 0.3), pq, [255, 0, 39])
+    Self.expect((0.3, 0.5, 0.4), pq, [0, 180, 96])
+    Self.expect((0.45, 0.45, 0.5), pq, [132, 135, 175])
     let hlg = ColorMapping.Source(primaries: .bt2020, transfer: .hlg)
     Self.expect((0, 0, 0), hlg, [0, 0, 0])
-    Self.expect((0.25, 0.25, 0.25), hlg, [61, 61, 61])
+    Self.expect((0.25, 0.25, 0.25), hlg, [65, 65, 65])
     Self.expect((0.5, 0.5, 0.5), hlg, [137, 137, 137])
-    Self.expect((0.75, 0.75, 0.75), hlg, [229, 229, 229])
+    Self.expect((0.75, 0.75, 0.75), hlg, [213, 213, 213])
     Self.expect((1, 1, 1), hlg, [255, 255, 255])
-    Self.expect((0.75, 0.4, 0.4), hlg, [255, 76, 102])
-    Self.expect((0.4, 0.5, 0.45), hlg, [90, 138, 122])
+    Self.expect((0.75, 0.4, 0.4), hlg, [246, 70, 94])
+    Self.expect((0.4, 0.5, 0.45), hlg, [90, 139, 122])
   }
 
   @Test func mapsWideColorsToSRGB() {
@@ -107,7 +108,7 @@ import Testing
     let mapped = try #require(try ImageConverter(ImageRequest()).image(of: frame))
     #expect(mapped.bitsPerComponent == 8 && mapped.colorSpace?.name == CGColorSpace.sRGB)
     let bytes = try #require(mapped.dataProvider?.data?.bytes).assumingMemoryBound(to: UInt8.self)
-    #expect((0..<3).allSatisfy { abs(Int(bytes[8 * mapped.bytesPerRow + 32 + $0]) - 229) <= 2 })
+    #expect((0..<3).allSatisfy { abs(Int(bytes[8 * mapped.bytesPerRow + 32 + $0]) - 212) <= 2 })
     var request = ImageRequest()
     request.colors = .source
     let deep = try #require(try ImageConverter(request).image(of: frame))

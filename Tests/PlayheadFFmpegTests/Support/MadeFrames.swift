@@ -14,6 +14,8 @@ extension VideoFrame {
     raw.pointee.format = format.ffmpeg.rawValue
     raw.pointee.width = Int32(width)
     raw.pointee.height = Int32(height)
+    raw.pointee.color_primaries = AVColorPrimaries(rawValue: UInt32(color.primaries))
+    raw.pointee.color_trc = AVColorTransferCharacteristic(rawValue: UInt32(color.transfer))
     raw.pointee.colorspace = AVColorSpace(rawValue: UInt32(color.matrix))
     raw.pointee.color_range = color.isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
     precondition(av_frame_get_buffer(raw, 0) >= 0)
@@ -23,7 +25,13 @@ extension VideoFrame {
       let base = frame.baseAddress(ofPlane: plane)!
       for y in 0..<size.height {
         for x in 0..<size.width {
-          base[y * frame.bytesPerRow(ofPlane: plane) + x] = UInt8(clamping: value(plane, x, y))
+          let row = base + y * frame.bytesPerRow(ofPlane: plane)
+          if format.bitDepth > 8, format.planeCount > 1 {
+            UnsafeMutableRawPointer(row).storeBytes(
+              of: UInt16(clamping: value(plane, x, y)), toByteOffset: 2 * x, as: UInt16.self)
+          } else {
+            row[x] = UInt8(clamping: value(plane, x, y))
+          }
         }
       }
     }

@@ -14,15 +14,19 @@ enum FrameShader {
       """
   }
 
-  /// The fragment shader for an arrangement of planes.
-  static func fragment(_ arrangement: PlaneLayout.Arrangement, isES: Bool) -> String {
+  /// The fragment shader for an arrangement of planes. `isMapped`: colors come from a table instead of a matrix; the
+  /// matrix and the exponent then only adjust them.
+  static func fragment(_ arrangement: PlaneLayout.Arrangement, isMapped: Bool, isES: Bool) -> String {
     let sample =
       switch arrangement {
       case .threePlanes: "vec3(texture(plane0, position).r, texture(plane1, position).r, texture(plane2, position).r)"
       case .lumaAndPairs: "vec3(texture(plane0, position).r, texture(plane1, position).rg)"
       case .packed: "texture(plane0, position).rgb"
       }
-    return header(isES) + """
+    let color = isMapped ? "texture(table, \(sample) * tableScale + tableOffset).rgb" : sample
+    let table =
+      isMapped ? "uniform sampler3D table;\nuniform vec3 tableScale;\nuniform vec3 tableOffset;\n" : ""
+    return header(isES) + table + """
       uniform sampler2D plane0;
       uniform sampler2D plane1;
       uniform sampler2D plane2;
@@ -32,7 +36,7 @@ enum FrameShader {
       in vec2 position;
       out vec4 color;
       void main() {
-        vec3 linear = matrix * \(sample) + offset;
+        vec3 linear = matrix * \(color) + offset;
         color = vec4(exponent.x == 1.0 ? linear : pow(clamp(linear, 0.0, 1.0), exponent), 1.0);
       }
       """
@@ -40,6 +44,8 @@ enum FrameShader {
 
   /// The version line, and the precision that GLES requires.
   private static func header(_ isES: Bool) -> String {
-    isES ? "#version 300 es\nprecision highp float;\nprecision highp sampler2D;\n" : "#version 150\n"
+    isES
+      ? "#version 300 es\nprecision highp float;\nprecision highp sampler2D;\nprecision highp sampler3D;\n"
+      : "#version 150\n"
   }
 }

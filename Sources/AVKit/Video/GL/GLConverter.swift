@@ -19,6 +19,13 @@ final class GLConverter {
     var height = 0
   }
 
+  /// The properties of a program.
+  private struct Program: Hashable {
+    var arrangement: PlaneLayout.Arrangement
+    /// Whether colors come from a table.
+    var isMapped: Bool
+  }
+
   /// Whether the context is GLES instead of desktop GL.
   private let isES: Bool
   /// Whether the driver draws on the CPU, where linear filtering costs twice the time and an unscaled frame gains
@@ -33,7 +40,9 @@ final class GLConverter {
   /// Three textures, reused for all frames.
   private var planes: [Plane]
   /// The linked programs; 0 if linking failed, so that it is not attempted again.
-  private var programs: [PlaneLayout.Arrangement: GLuint] = [:]
+  private var programs: [Program: GLuint] = [:]
+  /// The table of the last frame with a high dynamic range or a wide gamut.
+  private var table: GLColorTable?
   /// For pixel formats that the shader does not support.
   private let scaler = DisplayScaler()
   /// The adjustment of the frame that is drawn.
@@ -53,6 +62,7 @@ final class GLConverter {
   /// Releases the GL resources. Requires a current context, which a `deinit` could not guarantee.
   func close() {
     for plane in planes { playhead_gl_delete_texture(plane.texture) }
+    table?.close()
     for program in programs.values { playhead_gl_delete_program(program) }
     playhead_gl_delete_targets(framebuffer, vertexArray)
   }
@@ -63,7 +73,6 @@ final class GLConverter {
     _ frame: VideoFrame, _ color: ColorAdjustment = .none, into target: GLuint, width: Int, height: Int
   ) -> Bool {
     self.color = color
-
     if let layout = PlaneLayout(frame, hasWordTextures: hasWordTextures) {
       for (index, plane) in layout.planes.enumerated() {
         guard let pixels = frame.baseAddress(ofPlane: index) else { return false }
@@ -73,7 +82,8 @@ final class GLConverter {
         guard bytesPerRow > 0 else { return drawPacked(frame, into: target, width: width, height: height) }
         upload(index, plane, size: size, rowLength: bytesPerRow / plane.bytesPerSample, pixels: pixels)
       }
-      return draw(layout, transform: frame.transform, into: target, width: width, height: height)
+      return draw(
+        layout, table(for: frame), transform: frame.transform, into: target, width: width, height: height)
     }
     return drawPacked(frame, into: target, width: width, height: height)
   }
@@ -91,7 +101,7 @@ final class GLConverter {
     packed.withUnsafeBytes {
       upload(0, PLAYHEAD_PLANE_RGBA8, size: (width, height), rowLength: width, pixels: $0.baseAddress)
     }
-    return draw(.packed, transform: .identity, into: target, width: width, height: height)
+    return draw(.packed, nil, transform: .identity, into: target, width: width, height: height)
   }
 
   /// Uploads a plane. The storage is allocated again only if its size or format changed.
@@ -116,17 +126,30 @@ final class GLConverter {
     }
   }
 
+  /// The table for the colors of a frame; nil if a standard screen shows them as they are.
+  private func table(for frame: VideoFrame) -> GLColorTable? {
+    guard let source = ColorMapping.Source(frame.color) else { return nil }
+    let key = ColorLookupTable.Key(
+      source, frame.color, height: frame.height, bitDepth: frame.pixelFormat.bitDepth)
+    if let table, table.key == key { return table }
+    table?.close()
+    table = GLColorTable(key)
+    return table
+  }
+
   /// Draws the uploaded planes. False if the program cannot be linked or the framebuffer is incomplete.
   private func draw(
-    _ layout: PlaneLayout, transform: DisplayTransform, into target: GLuint, width: Int, height: Int
+    _ layout: PlaneLayout, _ table: GLColorTable?, transform: DisplayTransform, into target: GLuint, width: Int,
+    height: Int
   ) -> Bool {
-    guard let program = program(for: layout.arrangement) else { return false }
+    guard let program = program(Program(arrangement: layout.arrangement, isMapped: table != nil)) else { return false }
     let shown = transform.swapsSides ? (width: height, height: width) : (width: width, height: height)
     let isScaled = shown != (planes[0].width, planes[0].height)
     smooth(layout.planes.indices, isScaled || !isSoftwareDriver)
     playhead_gl_use_program(program)
     playhead_gl_set_matrix3(program, "place", transform.textureRows)
-    let matrix = color.isNeutral ? layout.matrix : layout.matrix.followed(by: color.matrix)
+    let own = table == nil ? layout.matrix : .identity
+    let matrix = color.isNeutral ? own : own.followed(by: color.matrix)
     playhead_gl_set_matrix3(program, "matrix", matrix.rows)
     playhead_gl_set_vector3(program, "offset", matrix.offset)
     playhead_gl_set_vector3(program, "exponent", [Float](repeating: color.exponent, count: 3))
@@ -134,15 +157,17 @@ final class GLConverter {
       playhead_gl_bind(Int32(index), planes[index].texture)
       playhead_gl_set_sampler(program, "plane\(index)", Int32(index))
     }
+    table?.use(program, unit: Int32(layout.planes.count), codeScale: layout.codeScale)
     return playhead_gl_draw(framebuffer, vertexArray, target, Int32(width), Int32(height))
   }
 
-  /// The program of an arrangement, linked at first use; nil if that failed.
-  private func program(for arrangement: PlaneLayout.Arrangement) -> GLuint? {
-    if let program = programs[arrangement] { return program == 0 ? nil : program }
+  /// A program with these properties, linked at first use; nil if that failed.
+  private func program(_ properties: Program) -> GLuint? {
+    if let program = programs[properties] { return program == 0 ? nil : program }
     let program = playhead_gl_make_program(
-      FrameShader.vertex(isES: isES), FrameShader.fragment(arrangement, isES: isES))
-    programs[arrangement] = program
+      FrameShader.vertex(isES: isES),
+      FrameShader.fragment(properties.arrangement, isMapped: properties.isMapped, isES: isES))
+    programs[properties] = program
     return program == 0 ? nil : program
   }
 }

@@ -12,6 +12,8 @@ struct PlaneLayout: Equatable, Sendable {
   var planes: [PlayheadPlaneLayout]
   /// The conversion of samples to red, green and blue.
   var matrix: ColorMatrix
+  /// The code value that a texture value of 1 represents.
+  var codeScale: Double
 
   /// nil if the frame must be converted before the upload: packed and unusual formats, matrices without luma and two
   /// color differences, or more than eight bits on a driver without 16-bit textures.
@@ -41,22 +43,20 @@ struct PlaneLayout: Equatable, Sendable {
         matrix: resolved, isFullRange: frame.color.isFullRange, bitDepth: depth, codeScale: codeScale)
     else { return nil }
     self.matrix = matrix
+    self.codeScale = codeScale
   }
 
   /// Creates a layout from its parts.
-  private init(arrangement: Arrangement, planes: [PlayheadPlaneLayout], matrix: ColorMatrix) {
+  private init(arrangement: Arrangement, planes: [PlayheadPlaneLayout], matrix: ColorMatrix, codeScale: Double) {
     self.arrangement = arrangement
     self.planes = planes
     self.matrix = matrix
+    self.codeScale = codeScale
   }
 
   /// A single RGBA texture.
-  static let packed = PlaneLayout(arrangement: .packed, planes: [PLAYHEAD_PLANE_RGBA8], matrix: .identity)
-}
-
-extension PixelFormat {
-  /// Whether the words are little-endian: libavutil's names of big-endian formats end in `be`.
-  fileprivate var isLittleEndianOrBytes: Bool { !name.hasSuffix("be") }
+  static let packed = PlaneLayout(
+    arrangement: .packed, planes: [PLAYHEAD_PLANE_RGBA8], matrix: .identity, codeScale: 255)
 }
 
 extension DisplayTransform {
