@@ -156,6 +156,10 @@ static inline void playhead_gl_set_vector3(GLuint program, const char *name, con
   glUniform3fv(glGetUniformLocation(program, name), 1, values);
 }
 
+static inline void playhead_gl_set_number(GLuint program, const char *name, float value) {
+  glUniform1f(glGetUniformLocation(program, name), value);
+}
+
 static inline void playhead_gl_bind(int unit, GLuint texture) {
   glActiveTexture((GLenum)(GL_TEXTURE0 + unit));
   glBindTexture(GL_TEXTURE_2D, texture);

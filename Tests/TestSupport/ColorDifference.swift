@@ -10,6 +10,11 @@ public enum ColorDifference {
 
     public init(_ lightness: Double, _ a: Double, _ b: Double) { (self.lightness, self.a, self.b) = (lightness, a, b) }
 
+    /// The CIELAB colour of red, green and blue in sRGB, from 0 to 255.
+    public init(_ color: [Int]) {
+      self.init(red: Double(color[0]), green: Double(color[1]), blue: Double(color[2]))
+    }
+
     /// The CIELAB colour of an sRGB colour with components from 0 to 255, for the white point D65 (IEC 61966-2-1).
     public init(red: Double, green: Double, blue: Double) {
       let light = [red, green, blue].map { component in

@@ -124,9 +124,10 @@ final class LayerFeed: VideoSink {
     guard let space = CGColorSpace(name: CGColorSpace.sRGB), let provider = CGDataProvider(data: memory) else {
       return nil
     }
+    let alpha: CGImageAlphaInfo = frame.pixelFormat.hasAlpha ? .premultipliedFirst : .noneSkipFirst
     return CGImage(
       width: width, height: height, bitsPerComponent: 8, bitsPerPixel: 32, bytesPerRow: bytesPerRow, space: space,
-      bitmapInfo: [.byteOrder32Little, CGBitmapInfo(rawValue: CGImageAlphaInfo.noneSkipFirst.rawValue)],
+      bitmapInfo: [.byteOrder32Little, CGBitmapInfo(rawValue: alpha.rawValue)],
       provider: provider, decode: nil, shouldInterpolate: true, intent: .defaultIntent)
   }
 }

@@ -60,8 +60,8 @@ package struct ColorLookupTable: Sendable {
   package struct RowConverter {
     /// The table's points.
     let points: UnsafePointer<SIMD4<Float>>
-    /// The bits of a code value below the index of its point.
-    let shift: UInt16
+    /// The bits of a code value below the index of its point: 2 to 10.
+    let shift: Int32
     /// The largest code value.
     let limit: UInt16
     /// The number of luma samples for one sample of the colour differences, as a power of two.
@@ -78,11 +78,12 @@ package struct ColorLookupTable: Sendable {
       let (redShift, blueShift): (UInt32, UInt32) = isBlueFirst ? (16, 0) : (0, 16)
       for x in 0..<count {
         // Padding bits of a hostile stream are not zero.
-        let color = color(min(luma[x], limit), min(blue[x >> chromaShift], limit), min(red[x >> chromaShift], limit))
+        let chroma = x &>> chromaShift
+        let color = color(min(luma[x], limit), min(blue[chroma], limit), min(red[chroma], limit))
         // In the sum with 2²³, the lowest bits of a number in single precision are its nearest integer (IEEE 754).
         let bits = unsafeBitCast(color * 255 + 8_388_608, to: SIMD4<UInt32>.self) & 255
         let pixel = bits.x << redShift | bits.y << 8 | bits.z << blueShift | 0xFF00_0000
-        target.storeBytes(of: pixel.littleEndian, toByteOffset: x * 4, as: UInt32.self)
+        target.storeBytes(of: pixel.littleEndian, toByteOffset: x &* 4, as: UInt32.self)
       }
     }
 
@@ -90,9 +91,13 @@ package struct ColorLookupTable: Sendable {
     @inline(__always) private func color(_ luma: UInt16, _ blue: UInt16, _ red: UInt16) -> SIMD4<Float> {
       let side = ColorLookupTable.side
       let (lumaStep, blueStep, redStep) = (1, side, side * side)
-      let base = points + (Int(red >> shift) * redStep + Int(blue >> shift) * blueStep + Int(luma >> shift))
+      let (luma, blue, red) = (Int32(luma), Int32(blue), Int32(red))
+      // The indices are below `side` − 1, so their products do not overflow.
+      let index = (red &>> shift) &* Int32(redStep) &+ (blue &>> shift) &* Int32(blueStep) &+ luma &>> shift
+      let base = points + Int(index)
       // The position in the cell, from 0 to 1.
-      let (mask, scale) = ((1 << shift) - 1 as UInt16, 1 / Float(1 << shift))
+      let unit: Int32 = 1 &<< shift
+      let (mask, scale) = (unit &- 1, 1 / Float(unit))
       let (l, b, r) = (Float(luma & mask) * scale, Float(blue & mask) * scale, Float(red & mask) * scale)
       let (first, last) = (base[0], base[lumaStep + blueStep + redStep])
       // From the first corner to the last, along the edges of the coordinates in descending order.
@@ -123,7 +128,7 @@ package struct ColorLookupTable: Sendable {
       guard let base = points.baseAddress else { return nil }
       return body(
         RowConverter(
-          points: base, shift: UInt16(key.bitDepth - 6), limit: UInt16(truncatingIfNeeded: (1 << key.bitDepth) - 1),
+          points: base, shift: Int32(key.bitDepth - 6), limit: UInt16(truncatingIfNeeded: (1 << key.bitDepth) - 1),
           chromaShift: chromaShift, isBlueFirst: isBlueFirst))
     }
   }

@@ -14,17 +14,34 @@ package final class DisplayScaler {
 
   /// Fills `width` × `height` pixels of `format`, a packed format of four bytes a pixel, with the whole frame. False if
   /// the conversion is not supported.
+  ///
+  /// The colours of a frame with alpha are multiplied by it: transparent areas are black where alpha is not used.
+  /// Mapped frames are opaque.
   package func draw(
     _ frame: VideoFrame, into target: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, height: Int,
     format: PixelFormat
   ) -> Bool {
+    let mapping = ColorMapping.Source(frame.color)
+    let isTranslucent = frame.pixelFormat.hasAlpha && mapping == nil
     do throws(FFmpegError) {
       try scaler.draw(
-        frame, into: target, bytesPerRow: bytesPerRow, width: width, height: height, format: format,
-        mapping: ColorMapping.Source(frame.color))
-      return true
+        frame, into: target, bytesPerRow: bytesPerRow, width: width, height: height,
+        format: isTranslucent && format == .bgrx ? .bgra : format, mapping: mapping)
     } catch {
       return false
+    }
+    if isTranslucent { Self.premultiply(target, bytesPerRow: bytesPerRow, width: width, height: height) }
+    return true
+  }
+
+  /// Multiplies the first three bytes of each pixel by the fourth, relative to 255.
+  private static func premultiply(_ pixels: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, height: Int) {
+    for y in 0..<height {
+      let row = (pixels + y * bytesPerRow).assumingMemoryBound(to: UInt8.self)
+      for x in stride(from: 0, to: width * 4, by: 4) where row[x + 3] != 255 {
+        let alpha = UInt32(row[x + 3])
+        for component in x..<x + 3 { row[component] = UInt8((UInt32(row[component]) * alpha + 127) / 255) }
+      }
     }
   }
 }

@@ -24,6 +24,16 @@ final class Screen {
     }
   }
 
+  /// Red, green and blue, 0 to 255, of a pixel; nil outside of the screen.
+  func color(x: Int, y: Int) -> [Int]? {
+    guard let image = XGetImage(display, XDefaultRootWindow(display), Int32(x), Int32(y), 1, 1, ~0, 2 /* ZPixmap */)
+    else { return nil }
+    defer { playhead_gtk_destroy_image(image) }
+    guard image.pointee.bits_per_pixel == 32, let data = image.pointee.data else { return nil }
+    let pixel = UnsafeRawPointer(data).loadUnaligned(as: UInt32.self)
+    return [16, 8, 0].map { Int(pixel >> $0 & 255) }
+  }
+
   /// The number that the test clips carry in their top edge, drawn `width` pixels wide: a white block, a black block
   /// and sixteen binary digits, each a sixtieth of the width. Nil if there is none.
   func number(inFrameOfWidth width: Int) -> Int? {

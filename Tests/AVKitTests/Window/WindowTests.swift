@@ -51,6 +51,80 @@ extension OneScreen {
       #expect(numbers.allSatisfy { $0 < 600 })
     }
 
+    /// An area of 32 by 32 pixels for each of the samples, without loss, drawn in the size of the video.
+    @Test(
+      "HDR video has the colors that libplacebo gives it", .enabled(if: MadeFile.hasFFmpeg, "ffmpeg is not installed"),
+      arguments: ["software", "composited", "gl"])
+    func showsHDR(renderer: String) throws {
+      let folder = try MadeFile.folder()
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let (columns, side, width, height) = (20, 32, 640, 360)
+      let rows = ToneMappingReference.rows
+      var words = [UInt16](repeating: 512, count: 3 * width * height)
+      for plane in 0..<3 {
+        for (index, row) in rows.enumerated() {
+          for y in 0..<side {
+            let first = (plane * height + index / columns * side + y) * width + index % columns * side
+            for x in first..<first + side { words[x] = UInt16(row.sample[plane]) }
+          }
+        }
+      }
+      try words.withUnsafeBytes { Data($0) }.write(to: folder.appendingPathComponent("a.yuv"))
+      let display = "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,0)"
+      let file = try MadeFile.ffmpeg(
+        [
+          "-f", "rawvideo", "-pix_fmt", "yuv444p10le", "-s", "\(width)x\(height)", "-r", "1", "-i", "a.yuv", "-vf",
+          "loop=loop=20:size=1", "-c:v", "libx265", "-x265-params",
+          "log-level=0:lossless=1:hdr10=1:master-display=\(display):max-cll=1000,500", "-color_primaries", "bt2020",
+          "-color_trc", "smpte2084", "-colorspace", "bt2020nc", "-color_range", "tv", "a.mkv",
+        ], in: folder)
+      let screen = try #require(Screen())
+      try point(1200, 700)
+      let run = try start(["--no-audio", "--geometry=\(width)x\(height)+0+0", file.path], renderer: renderer)
+      defer {
+        run.process.terminate()
+        run.process.waitUntilExit()
+      }
+      var mean = Double.infinity
+      let deadline = Date().addingTimeInterval(30)
+      while mean > 1, Date() < deadline, run.process.isRunning {
+        usleep(100_000)
+        let differences = rows.enumerated().compactMap { index, row -> Double? in
+          let color = screen.color(x: index % columns * side + side / 2, y: index / columns * side + side / 2)
+          return color.map { ColorDifference.between(.init($0), .init(row.colors[0])) }
+        }
+        if differences.count == rows.count { mean = differences.reduce(0, +) / Double(rows.count) }
+      }
+      #expect(mean <= 1)
+    }
+
+    /// Red of half opacity, and green that is transparent, are shown over black.
+    @Test(
+      "Video with alpha is shown over black", .enabled(if: MadeFile.hasFFmpeg, "ffmpeg is not installed"),
+      arguments: ["software", "composited", "gl"], ["qtrle -pix_fmt argb", "prores_ks -pix_fmt yuva444p10le"])
+    func showsAlpha(renderer: String, codec: String) throws {
+      let folder = try MadeFile.folder()
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let red = "color=red@0.5:s=320x360:r=5:d=20,format=rgba"
+      let green = "color=lime@0.0:s=320x360:r=5:d=20,format=rgba"
+      let file = try MadeFile.ffmpeg(
+        "-f lavfi -i \(red) -f lavfi -i \(green) -filter_complex hstack -c:v \(codec) a.mov", in: folder)
+      let screen = try #require(Screen())
+      try point(1200, 700)
+      let run = try start(["--no-audio", "--geometry=640x360+0+0", file.path], renderer: renderer)
+      defer {
+        run.process.terminate()
+        run.process.waitUntilExit()
+      }
+      func isRight() -> Bool {
+        guard let half = screen.color(x: 160, y: 100), let none = screen.color(x: 480, y: 100) else { return false }
+        return abs(half[0] - 128) <= 4 && half[1] <= 4 && half[2] <= 4 && none.allSatisfy { $0 <= 4 }
+      }
+      let deadline = Date().addingTimeInterval(30)
+      while !isRight(), Date() < deadline, run.process.isRunning { usleep(100_000) }
+      #expect(isRight(), "\(screen.color(x: 160, y: 100) ?? []) \(screen.color(x: 480, y: 100) ?? [])")
+    }
+
     private func point(_ x: Int, _ y: Int) throws {
       let pointerTool = Process()
       pointerTool.executableURL = URL(fileURLWithPath: "/usr/bin/env")

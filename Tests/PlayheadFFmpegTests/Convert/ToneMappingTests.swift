@@ -35,10 +35,8 @@ import Testing
   static func differences(_ pixels: [UInt8], _ column: Column, width: Int, areaWidth: Int, y: Int) -> [Double] {
     ToneMappingReference.rows.enumerated().map { index, row in
       let pixel = (y * width + index * areaWidth + areaWidth / 2) * 4
-      let expected = row.colors[column.index].map(Double.init)
-      return ColorDifference.between(
-        .init(red: Double(pixels[pixel + 2]), green: Double(pixels[pixel + 1]), blue: Double(pixels[pixel])),
-        .init(red: expected[0], green: expected[1], blue: expected[2]))
+      let color = [Int(pixels[pixel + 2]), Int(pixels[pixel + 1]), Int(pixels[pixel])]
+      return ColorDifference.between(.init(color), .init(row.colors[column.index]))
     }
   }
 

@@ -19,10 +19,19 @@ enum FrameShader {
   static func fragment(_ arrangement: PlaneLayout.Arrangement, isMapped: Bool, isES: Bool) -> String {
     let sample =
       switch arrangement {
-      case .threePlanes: "vec3(texture(plane0, position).r, texture(plane1, position).r, texture(plane2, position).r)"
+      case .threePlanes, .threePlanesAndAlpha:
+        "vec3(texture(plane0, position).r, texture(plane1, position).r, texture(plane2, position).r)"
       case .lumaAndPairs: "vec3(texture(plane0, position).r, texture(plane1, position).rg)"
       case .packed: "texture(plane0, position).rgb"
       }
+    let alpha =
+      switch arrangement {
+      case .threePlanes, .lumaAndPairs: "1.0"
+      case .threePlanesAndAlpha: "clamp(texture(plane3, position).r * alphaScale, 0.0, 1.0)"
+      case .packed: "texture(plane0, position).a"
+      }
+    // Packed colors are multiplied by alpha already.
+    let result = arrangement == .packed ? "min(adjusted, vec3(alpha))" : "clamp(adjusted, 0.0, 1.0) * alpha"
     let color = isMapped ? "texture(table, \(sample) * tableScale + tableOffset).rgb" : sample
     let table =
       isMapped ? "uniform sampler3D table;\nuniform vec3 tableScale;\nuniform vec3 tableOffset;\n" : ""
@@ -30,6 +39,8 @@ enum FrameShader {
       uniform sampler2D plane0;
       uniform sampler2D plane1;
       uniform sampler2D plane2;
+      uniform sampler2D plane3;
+      uniform float alphaScale;
       uniform mat3 matrix;
       uniform vec3 offset;
       uniform vec3 exponent;
@@ -37,7 +48,9 @@ enum FrameShader {
       out vec4 color;
       void main() {
         vec3 linear = matrix * \(color) + offset;
-        color = vec4(exponent.x == 1.0 ? linear : pow(clamp(linear, 0.0, 1.0), exponent), 1.0);
+        vec3 adjusted = exponent.x == 1.0 ? linear : pow(clamp(linear, 0.0, 1.0), exponent);
+        float alpha = \(alpha);
+        color = vec4(\(result), alpha);
       }
       """
   }

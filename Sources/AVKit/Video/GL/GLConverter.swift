@@ -37,7 +37,7 @@ final class GLConverter {
   private let framebuffer: GLuint
   /// The vertex array without attributes, which core profiles require for drawing.
   private let vertexArray: GLuint
-  /// Three textures, reused for all frames.
+  /// One texture for each plane, reused for all frames.
   private var planes: [Plane]
   /// The linked programs; 0 if linking failed, so that it is not attempted again.
   private var programs: [Program: GLuint] = [:]
@@ -56,7 +56,7 @@ final class GLConverter {
     self.isSoftwareDriver = isSoftwareDriver
     framebuffer = playhead_gl_make_framebuffer()
     vertexArray = playhead_gl_make_vertex_array()
-    planes = (0..<3).map { _ in Plane(texture: playhead_gl_make_texture(GLenum(GL_LINEAR))) }
+    planes = (0..<4).map { _ in Plane(texture: playhead_gl_make_texture(GLenum(GL_LINEAR))) }
   }
 
   /// Releases the GL resources. Requires a current context, which a `deinit` could not guarantee.
@@ -153,6 +153,7 @@ final class GLConverter {
     playhead_gl_set_matrix3(program, "matrix", matrix.rows)
     playhead_gl_set_vector3(program, "offset", matrix.offset)
     playhead_gl_set_vector3(program, "exponent", [Float](repeating: color.exponent, count: 3))
+    playhead_gl_set_number(program, "alphaScale", layout.alphaScale)
     for index in layout.planes.indices {
       playhead_gl_bind(Int32(index), planes[index].texture)
       playhead_gl_set_sampler(program, "plane\(index)", Int32(index))

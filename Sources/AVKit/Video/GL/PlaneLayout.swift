@@ -4,7 +4,7 @@ import PlayheadMedia
 /// The texture layout of a frame: its planes, and the conversion of their samples to colors.
 struct PlaneLayout: Equatable, Sendable {
   /// The planes in which the shader finds luma and the two chroma components.
-  enum Arrangement: Sendable { case threePlanes, lumaAndPairs, packed }
+  enum Arrangement: Sendable { case threePlanes, threePlanesAndAlpha, lumaAndPairs, packed }
 
   /// The planes that the shader samples.
   var arrangement: Arrangement
@@ -14,6 +14,8 @@ struct PlaneLayout: Equatable, Sendable {
   var matrix: ColorMatrix
   /// The code value that a texture value of 1 represents.
   var codeScale: Double
+  /// The factor from a texture value of alpha to opacity.
+  private(set) var alphaScale: Float = 1
 
   /// nil if the frame must be converted before the upload: packed and unusual formats, matrices without luma and two
   /// color differences, or more than eight bits on a driver without 16-bit textures.
@@ -25,9 +27,11 @@ struct PlaneLayout: Equatable, Sendable {
     let depth = format.bitDepth
     var codeScale = isWord ? 65535.0 : 255.0
     switch format.planeCount {
-    case 3 where (isWord || format.bytesPerSample(ofPlane: 0) == 1) && (isWord ? depth > 8 : depth == 8):
-      arrangement = .threePlanes
-      planes = Array(repeating: isWord ? PLAYHEAD_PLANE_R16 : PLAYHEAD_PLANE_R8, count: 3)
+    case 3,
+      4 where format.hasAlpha:
+      guard isWord ? depth > 8 : depth == 8 && format.bytesPerSample(ofPlane: 0) == 1 else { return nil }
+      arrangement = format.planeCount == 3 ? .threePlanes : .threePlanesAndAlpha
+      planes = Array(repeating: isWord ? PLAYHEAD_PLANE_R16 : PLAYHEAD_PLANE_R8, count: format.planeCount)
     case 2 where format == .nv12:
       arrangement = .lumaAndPairs
       planes = [PLAYHEAD_PLANE_R8, PLAYHEAD_PLANE_RG8]
@@ -44,6 +48,7 @@ struct PlaneLayout: Equatable, Sendable {
     else { return nil }
     self.matrix = matrix
     self.codeScale = codeScale
+    alphaScale = Float(codeScale / Double((1 << depth) - 1))
   }
 
   /// Creates a layout from its parts.
