@@ -14,6 +14,7 @@
 #include <libavutil/display.h>
 #include <libavutil/encryption_info.h>
 #include <libavutil/error.h>
+#include <libavutil/hwcontext.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/log.h>
 #include <libavutil/mastering_display_metadata.h>
@@ -190,6 +191,56 @@ static inline const AVMasteringDisplayMetadata *playhead_mastering_display(const
 static inline const AVContentLightMetadata *playhead_content_light(const AVStream *stream) {
   return (const AVContentLightMetadata *)playhead_side_data(
       stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, sizeof(AVContentLightMetadata));
+}
+
+// The decoder that uses a device of a type, and the format of its frames in the device; NULL if there is none. Decoders
+// that drivers implement as a whole are left out: they reorder frames themselves.
+static inline const AVCodec *playhead_device_decoder(
+    enum AVCodecID id, enum AVHWDeviceType type, enum AVPixelFormat *format) {
+  void *state = NULL;
+  const AVCodec *codec;
+  if (type == AV_HWDEVICE_TYPE_NONE) return NULL;
+  while ((codec = av_codec_iterate(&state))) {
+    const AVCodecHWConfig *config;
+    if (codec->id != id || !av_codec_is_decoder(codec)) continue;
+    if (codec->capabilities & (AV_CODEC_CAP_HARDWARE | AV_CODEC_CAP_HYBRID)) continue;
+    for (int index = 0; (config = avcodec_get_hw_config(codec, index)); index++) {
+      if (config->device_type != type || !(config->methods & AV_CODEC_HW_CONFIG_METHOD_HW_DEVICE_CTX)) continue;
+      *format = config->pix_fmt;
+      return codec;
+    }
+  }
+  return NULL;
+}
+
+// The decoder of a codec whose name ends in `suffix`, or NULL.
+static inline const AVCodec *playhead_named_decoder(enum AVCodecID id, const char *suffix) {
+  void *state = NULL;
+  const AVCodec *codec;
+  while ((codec = av_codec_iterate(&state))) {
+    const size_t length = strlen(codec->name), end = strlen(suffix);
+    if (codec->id != id || !av_codec_is_decoder(codec) || length < end) continue;
+    if (strcmp(codec->name + length - end, suffix) == 0) return codec;
+  }
+  return NULL;
+}
+
+// Sets the format and the size of the buffer for a copy of a frame in a device. Returns a negative FFmpeg error code on
+// failure.
+static inline int playhead_prepare_copy(AVFrame *copy, const AVFrame *frame) {
+  const AVHWFramesContext *frames = (const AVHWFramesContext *)frame->hw_frames_ctx->data;
+  enum AVPixelFormat *formats = NULL;
+  const int code =
+      av_hwframe_transfer_get_formats(frame->hw_frames_ctx, AV_HWFRAME_TRANSFER_DIRECTION_FROM, &formats, 0);
+  if (code < 0) return code;
+  copy->format = formats[0];
+  for (int index = 0; formats[index] != AV_PIX_FMT_NONE; index++) {
+    if (formats[index] == frames->sw_format) copy->format = frames->sw_format;
+  }
+  av_free(formats);
+  copy->width = frames->width;
+  copy->height = frames->height;
+  return 0;
 }
 
 #endif

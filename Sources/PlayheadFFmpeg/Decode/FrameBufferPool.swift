@@ -30,6 +30,8 @@ package final class FrameBufferPool: Sendable {
   private static let spareLimit = 8
   /// The widest SIMD registers of any processor, in bytes.
   private static let alignment = 64
+  /// The largest width and height of a copy: no hardware decodes larger frames.
+  private static let sideLimit: Int32 = 1 << 15
 
   /// Creates a pool without buffers.
   package init() {}
@@ -109,6 +111,23 @@ package final class FrameBufferPool: Sendable {
       description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_HWACCEL) == 0,
       let layout = Self.layout(frame, context, format), let block = take(layout.total)
     else { return false }
+    return use(block, layout, in: frame)
+  }
+
+  /// Allocates the buffers of a frame whose format and size are set, for a copy of a frame in a device. False if this
+  /// pool does not support its format.
+  func allocate(_ frame: UnsafeMutablePointer<AVFrame>) -> Bool {
+    let format = AVPixelFormat(rawValue: frame.pointee.format)
+    guard let description = av_pix_fmt_desc_get(format),
+      description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_HWACCEL) == 0,
+      let layout = Self.layout(width: frame.pointee.width, height: frame.pointee.height, format),
+      let block = take(layout.total)
+    else { return false }
+    return use(block, layout, in: frame)
+  }
+
+  /// Makes a block the buffer of a frame, which returns it to the pool. False without memory.
+  private func use(_ block: Block, _ layout: Layout, in frame: UnsafeMutablePointer<AVFrame>) -> Bool {
     let memory = Unmanaged.passRetained(self)
     let bytes = block.address.assumingMemoryBound(to: UInt8.self)
     let buffer = av_buffer_create(
@@ -161,10 +180,24 @@ package final class FrameBufferPool: Sendable {
       guard width > 0, av_image_fill_linesizes(&rows, format, width) >= 0 else { return nil }
       width += width & ~(width - 1)
     } while zip(rows, alignments).contains { $1 > 0 && $0 % $1 != 0 }
+    return layout(rows: rows.map { Int($0) }, height: height, format)
+  }
+
+  /// The plane layout of a copy: each row begins at a multiple of the alignment, as libavutil's own buffers do.
+  private static func layout(width: Int32, height: Int32, _ format: AVPixelFormat) -> Layout? {
+    var rows = [Int32](repeating: 0, count: 4)
+    guard width > 0, height > 0, width <= sideLimit, height <= sideLimit,
+      av_image_fill_linesizes(&rows, format, width) >= 0
+    else { return nil }
+    let strides = rows.map { (Int($0) + alignment - 1) / alignment * alignment }
+    return layout(rows: strides, height: (height + 31) / 32 * 32, format)
+  }
+
+  /// The planes for rows of these lengths, with the margin that decoders and filters read beyond them.
+  private static func layout(rows: [Int], height: Int32, _ format: AVPixelFormat) -> Layout? {
     var sizes = [Int](repeating: 0, count: 4)
-    let strides = rows.map { Int($0) }
-    guard av_image_fill_plane_sizes(&sizes, format, height, strides) >= 0 else { return nil }
+    guard av_image_fill_plane_sizes(&sizes, format, height, rows) >= 0 else { return nil }
     let padded = sizes.map { $0 > 0 ? ($0 + 16 + 2 * alignment - 1) / alignment * alignment : 0 }
-    return padded.reduce(0, +) > 0 ? Layout(rows: strides, sizes: padded) : nil
+    return padded.reduce(0, +) > 0 ? Layout(rows: rows, sizes: padded) : nil
   }
 }

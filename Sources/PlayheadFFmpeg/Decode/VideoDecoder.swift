@@ -4,8 +4,8 @@ import PlayheadMedia
 
 /// Decodes the packets of one video track. Used by one thread; libavcodec runs its own frame threads.
 package struct VideoDecoder: ~Copyable {
-  /// The decoder, owned by this object.
-  private let context: DecoderContext
+  /// The decoder in hardware or software.
+  private let decoder: RecoveringDecoder
   /// The parameters of the track.
   private let parameters: StreamParameters
   /// The frame duration of the track for frames without one; invalid if unknown.
@@ -20,7 +20,7 @@ package struct VideoDecoder: ~Copyable {
   private var isDraining: Bool
 
   /// Whether frames are allocated from the shared pool.
-  package var usesSharedPool: Bool { FrameBufferPool.usesPool(context.raw) && !frames.isActive }
+  package var usesSharedPool: Bool { decoder.usesSharedPool && !frames.isActive }
 
   /// The largest number of pixels of covers and other pictures that nobody has asked to decode at their full size:
   /// 8192 × 8192.
@@ -28,37 +28,37 @@ package struct VideoDecoder: ~Copyable {
 
   /// `threads` 0 uses libavcodec's default: one more than the machine has cores. `memory`: the pool of frame buffers;
   /// nil for the decoder's own. `pixelLimit`: larger frames are not decoded; needs one thread. `deinterlaces`: whether
-  /// interlaced frames become whole pictures, which come out when the frame after them is decoded.
+  /// interlaced frames become whole pictures, which come out when the frame after them is decoded. `hardware`: opens
+  /// hardware decoders; nil for software.
   ///
   /// - Throws: `FFmpegError` if there is no decoder, or if it rejects the parameters.
   package init(
     _ parameters: StreamParameters, threads: Int = 0, memory: FrameBufferPool? = nil, pixelLimit: Int? = nil,
-    deinterlaces: Bool = false
+    deinterlaces: Bool = false, hardware: HardwareDecoderSource? = nil
   ) throws(FFmpegError) {
-    context = try DecoderContext(parameters, threads: Int32(threads), memory: memory)
+    decoder = try RecoveringDecoder(
+      parameters, threads: Int32(threads), memory: memory, pixelLimit: pixelLimit, source: hardware)
     self.parameters = parameters
     self.deinterlaces = deinterlaces
     frames = DeinterlacedFrames()
     isDraining = false
     nominalDuration = parameters.track.video?.minFrameDuration ?? .invalid
-    if let pixelLimit { context.raw.pointee.max_pixels = Int64(pixelLimit) }
   }
 
   /// False if frames must be received first. `skipsNonReference`: drops the frame if no other frame refers to it.
   package mutating func send(_ packet: Packet, skipsNonReference: Bool) throws(FFmpegError) -> Bool {
-    context.raw.pointee.skip_frame = skipsNonReference ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
-    return try context.send(packet)
+    try decoder.send(packet, skipsNonReference: skipsNonReference)
   }
 
   /// Signals the end of the stream: the decoder returns its remaining frames.
   package mutating func drain() {
-    context.drain()
+    decoder.drain()
     isDraining = true
   }
 
   /// Resets the decoder to continue at a sync sample near `time`.
   package mutating func flush(startingAt time: CMTime) {
-    context.flush()
+    decoder.flush()
     frames.reset()
     isDraining = false
     expected = time
@@ -87,7 +87,7 @@ package struct VideoDecoder: ~Copyable {
 
   /// The next frame of the decoder, with its times.
   private mutating func decode() throws(FFmpegError) -> DeinterlacedFrames.TimedFrame? {
-    guard let frame = try context.receive() else { return nil }
+    guard let frame = try decoder.receive() else { return nil }
     var time = parameters.mapping.time(ofTicks: frame.pointee.best_effort_timestamp)
     if !time.isNumeric { time = expected }
     var duration = parameters.mapping.duration(ofTicks: playhead_frame_duration(frame))

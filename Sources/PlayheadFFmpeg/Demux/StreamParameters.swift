@@ -91,6 +91,12 @@ package final class StreamParameters: @unchecked Sendable {
     self.hasTimedPriming = hasTimedPriming
   }
 
+  /// The pixel format of video; nil if it is not known.
+  var pixelFormat: PixelFormat? {
+    raw.pointee.codec_type == AVMEDIA_TYPE_VIDEO && raw.pointee.format >= 0
+      ? PixelFormat(AVPixelFormat(rawValue: raw.pointee.format)) : nil
+  }
+
   /// Whether a decoder opened with `other` decodes this stream's packets with the same times.
   package func continues(_ other: StreamParameters) -> Bool {
     if self === other { return true }
