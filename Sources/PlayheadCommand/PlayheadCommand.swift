@@ -55,7 +55,8 @@ package enum PlayheadCommand {
         return BatchCommand(options: options, operand: operand, console: console, bar: bar).run()
       case .dump(let options, let file):
         return DumpCommand(options: options, file: file, console: console).run()
-      case .explain(let file): return ExplainCommand(file: file, console: console).run()
+      case .explain(let file, let decoding):
+        return ExplainCommand(file: file, hardwareDecoding: decoding, console: console).run()
       case .playlist(let file, let asJSON): return PlaylistCommand(file: file, asJSON: asJSON, console: console).run()
       case .routes(let asJSON): return RoutesCommand(asJSON: asJSON, console: console).run()
       case .play(let options, let files):

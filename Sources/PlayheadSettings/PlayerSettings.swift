@@ -52,6 +52,24 @@ package struct PlayerSettings: Equatable, Sendable {
     package var replayGain = ReplayGain.off
   }
 
+  /// The decoders of video.
+  package enum HardwareDecoding: String, CaseIterable, Sendable {
+    /// The default: hardware where it pays.
+    case automatic = "auto"
+    /// Software only.
+    case off = "no"
+    /// One interface to hardware.
+    case vaapi, nvdec, vulkan, drm, v4l2m2m
+  }
+
+  /// The resources that playback uses.
+  package struct Resources: Equatable, Sendable {
+    /// The seconds of media that are read ahead of the position; 0 for the player's own limits.
+    package var readAhead = 0.0
+    /// The decoders of video.
+    package var hardwareDecoding = HardwareDecoding.automatic
+  }
+
   /// Whether files continue at the position where they were left.
   package var resumes = true
   /// The languages of audio tracks in order of preference, as BCP 47 tags; empty for the languages of the desktop.
@@ -72,8 +90,8 @@ package struct PlayerSettings: Equatable, Sendable {
   package var subtitleEdge = SubtitleEdge.automatic
   /// The audio device, as its server names it; empty for the default one.
   package var audioDevice = ""
-  /// The seconds of media that are read ahead of the position; 0 for the player's own limits.
-  package var readAhead = 0.0
+  /// The resources that playback uses.
+  package var resources = Resources()
   /// Whether the volume can be raised to 150 percent, to amplify quiet audio.
   package var amplifies = false
   /// The gains of the equalizer in decibels, from low to high bands; empty for no equalizer.
@@ -87,7 +105,7 @@ package struct PlayerSettings: Equatable, Sendable {
   package static let subtitleScales = 0.5...3.0
   /// The permitted values of `subtitleLift`.
   package static let subtitleLifts = 0.0...0.9
-  /// The permitted values of `readAhead`.
+  /// The permitted values of `Resources.readAhead`.
   package static let readAheads = 0.0...600.0
   /// The longest name of a font or a device.
   private static let nameLimit = 200
@@ -118,12 +136,13 @@ package struct PlayerSettings: Equatable, Sendable {
     read(.subtitleColor, into: &subtitleColor, SubtitleColor.init(rawValue:))
     read(.subtitleEdge, into: &subtitleEdge, SubtitleEdge.init(rawValue:))
     read(.audioDevice, into: &audioDevice) { Self.name($0) }
-    read(.readAhead, into: &readAhead) { Self.number($0, in: Self.readAheads) }
+    read(.readAhead, into: &resources.readAhead) { Self.number($0, in: Self.readAheads) }
     read(.amplify, into: &amplifies, Bool.init)
     read(.equalizer, into: &equalizer, Self.gains)
     read(.normalizeAudio, into: &loudness.isNormalized, Bool.init)
     read(.dialogue, into: &loudness.emphasizesDialogue, Bool.init)
     read(.replayGain, into: &loudness.replayGain, ReplayGain.init(rawValue:))
+    read(.hardwareDecoding, into: &resources.hardwareDecoding, HardwareDecoding.init(rawValue:))
     read(.secondStart, into: &secondStart, SecondStart.init(rawValue:))
   }
 
@@ -139,12 +158,13 @@ package struct PlayerSettings: Equatable, Sendable {
     lines[Key.subtitleColor.rawValue] = subtitleColor.rawValue
     lines[Key.subtitleEdge.rawValue] = subtitleEdge.rawValue
     lines[Key.audioDevice.rawValue] = audioDevice
-    lines[Key.readAhead.rawValue] = "\(readAhead)"
+    lines[Key.readAhead.rawValue] = "\(resources.readAhead)"
     lines[Key.amplify.rawValue] = "\(amplifies)"
     lines[Key.equalizer.rawValue] = equalizer.map { "\($0)" }.joined(separator: ";")
     lines[Key.normalizeAudio.rawValue] = "\(loudness.isNormalized)"
     lines[Key.dialogue.rawValue] = "\(loudness.emphasizesDialogue)"
     lines[Key.replayGain.rawValue] = loudness.replayGain.rawValue
+    lines[Key.hardwareDecoding.rawValue] = resources.hardwareDecoding.rawValue
     lines[Key.secondStart.rawValue] = secondStart.rawValue
   }
 
@@ -166,6 +186,7 @@ package struct PlayerSettings: Equatable, Sendable {
     case normalizeAudio = "normalize-audio"
     case dialogue = "emphasize-dialogue"
     case replayGain = "replaygain"
+    case hardwareDecoding = "hwdec"
     case secondStart = "second-start"
   }
 

@@ -28,6 +28,8 @@ struct InformationContent: Equatable {
     var observedBitRate: Double?
     /// How frames reach the screen; nil without a window.
     var output: String?
+    /// The hardware that decodes the video; nil for software.
+    var hardwareDecoder: String?
     /// The playback speed.
     var rate: Float = 1
   }
@@ -79,6 +81,7 @@ struct InformationContent: Equatable {
   /// The rows of the state of playback.
   private static func rows(_ playback: Playback) -> [Row] {
     [
+      Row(title: translated("Decoder"), value: playback.hardwareDecoder ?? ""),
       Row(title: translated("Output"), value: playback.output ?? ""),
       Row(title: translated("Dropped frames"), value: "\(playback.droppedFrames)"),
       Row(title: translated("Buffer"), value: playback.buffered.map { "\(number($0)) s" } ?? ""),

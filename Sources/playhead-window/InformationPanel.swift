@@ -1,4 +1,4 @@
-import AVFoundation
+@_spi(Playhead) import AVFoundation
 import AVKit
 import CPlayheadGTK
 import CoreMedia
@@ -84,6 +84,7 @@ import PlayheadNetworking
     let observed = item.accessLog()?.events.last?.observedBitrate ?? 0
     playback.observedBitRate = observed > 0 ? observed : nil
     playback.output = item.presentationSize == .zero ? nil : view?.outputPath
+    playback.hardwareDecoder = item.hardwareDecoderName
     playback.rate = player.rate
     return playback
   }

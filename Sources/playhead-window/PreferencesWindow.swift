@@ -70,7 +70,9 @@ import PlayheadSettings
         switchRow(translated("Resume where a file was left"), \.resumes),
         switchRow(translated("Volume up to 150 percent"), \.amplifies),
         deviceRow(),
-        secondsRow(translated("Read ahead in seconds, 0 for automatic"), \.readAhead, PlayerSettings.readAheads),
+        secondsRow(
+          translated("Read ahead in seconds, 0 for automatic"), \.resources.readAhead, PlayerSettings.readAheads),
+        hardwareDecodingRow(),
         languageRow(translated("Audio languages"), \.audioLanguages), secondStartRow(),
       ])
     addGroup(
@@ -168,6 +170,16 @@ import PlayheadSettings
 
   /// The row with the list of audio devices.
   private func deviceRow() -> Widget? { row(translated("Audio device"), cast(devices.gtkWidget)) }
+
+  /// The row for the decoders of video. The names of interfaces are the same in all languages.
+  private func hardwareDecodingRow() -> Widget? {
+    choiceRow(
+      translated("Hardware decoding of video"), \.resources.hardwareDecoding,
+      [
+        (.automatic, translated("Automatic")), (.off, translated("Off")), (.vaapi, "VA-API"), (.nvdec, "NVDEC"),
+        (.vulkan, "Vulkan"), (.drm, "DRM"), (.v4l2m2m, "V4L2"),
+      ])
+  }
 
   /// The row for another start of the program.
   private func secondStartRow() -> Widget? {

@@ -3,14 +3,16 @@ import Foundation
 import PlayheadSettings
 
 extension SettingsController {
-  /// Applies the settings of audio, of the style of subtitles and of reading ahead to an item.
+  /// Applies the settings of audio, decoders, the style of subtitles and reading ahead to an item.
   func apply(to item: AVPlayerItem) {
     item.audioEffects = AudioEffects(
       gains: values.equalizer.map { Float($0) }, isNormalized: values.loudness.isNormalized,
       emphasizesDialogue: values.loudness.emphasizesDialogue,
       replayGain: .init(rawValue: values.loudness.replayGain.rawValue) ?? .off)
+    let decoding = requestedHardwareDecoding ?? values.resources.hardwareDecoding
+    item.hardwareDecoding = HardwareDecodingPreference(rawValue: decoding.rawValue) ?? .automatic
     item.textStyleRules = SubtitleStyle.rules(values)
-    item.preferredForwardBufferDuration = values.readAhead
+    item.preferredForwardBufferDuration = values.resources.readAhead
   }
 }
 

@@ -9,6 +9,8 @@ import PlayheadSettings
   private(set) var values: PlayerSettings
   /// The subtitles that the command line requests instead of those of the settings: a language, or “off”; nil if none.
   var requestedSubtitles: String? { didSet { applyLanguages() } }
+  /// The decoders that the command line requests instead of those of the settings; nil if none.
+  var requestedHardwareDecoding: PlayerSettings.HardwareDecoding?
   /// Called after each change of the settings.
   var onChange: (() -> Void)?
   /// Receives the message of a failed save.

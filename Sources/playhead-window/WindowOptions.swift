@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadBasics
 import PlayheadNetworking
+import PlayheadSettings
 
 /// The options of the command line.
 struct WindowOptions: Equatable {
@@ -48,6 +49,8 @@ struct WindowOptions: Equatable {
   var networkTimeout: Double?
   /// The name or identifier of the device that plays in place of this computer; nil: this computer.
   var route: String?
+  /// The decoders of video; nil for those of the settings.
+  var hardwareDecoding: PlayerSettings.HardwareDecoding?
   /// Whether redirects and references may lead to the local network, and from https to http.
   var permissions: ReferencePolicy.Permissions = []
   /// The files, folders and addresses to play, in this order.
@@ -73,6 +76,7 @@ struct WindowOptions: Equatable {
     if let subtitles { arguments.append("--subtitles=\(subtitles)") }
     if let networkTimeout { arguments.append("--network-timeout=\(networkTimeout)") }
     if let route { arguments.append("--route=\(route)") }
+    if let hardwareDecoding { arguments.append("--hwdec=\(hardwareDecoding.rawValue)") }
     arguments += captionFiles.map { "--sub-file=\(Self.absolute($0))" }
     return arguments + ["--"] + files.map(Self.absolute)
   }
@@ -103,6 +107,7 @@ struct WindowOptions: Equatable {
       --network-timeout=SECONDS
                             time-out for a lost network connection; 60 by default
       --route=NAME          play on this device of the local network
+      --hwdec=NAME          decode video with this hardware: \(hardwareNames)
       --loop                repeat the list
       --allow-local-network permit redirections to the local network and this machine
       --allow-insecure      permit redirections from https to http
@@ -112,6 +117,11 @@ struct WindowOptions: Equatable {
     [ and ] speed, 9 and 0 volume, m mute, < and > queue, # audio, j and v subtitles, l and L repeat, w and e fill,
     f full screen, s screenshot, q quit.
     """
+
+  /// The values of `--hwdec`.
+  private static var hardwareNames: String {
+    PlayerSettings.HardwareDecoding.allCases.map(\.rawValue).joined(separator: ", ")
+  }
 
   /// Creates the default options.
   init() {}
@@ -152,11 +162,14 @@ struct WindowOptions: Equatable {
     case ("--start", let value?): start = try Self.number(value, for: name, in: 0...1e9)
     case ("--length", let value?): length = try Self.number(value, for: name, in: 0...1e9)
     case ("--route", let value?): route = value
+    case ("--hwdec", let value?):
+      hardwareDecoding = PlayerSettings.HardwareDecoding(rawValue: value)
+      if hardwareDecoding == nil { throw UsageError(text: "--hwdec=\(value) is not one of \(Self.hardwareNames)") }
     case ("--network-timeout", let value?): networkTimeout = try Self.number(value, for: name, in: 0...1e9)
     case ("--subtitles", let value?): subtitles = value
     case ("--sub-file", let value?): captionFiles.append(value)
     case ("--geometry", nil), ("--volume", nil), ("--rate", nil), ("--start", nil), ("--length", nil),
-      ("--subtitles", nil), ("--sub-file", nil), ("--network-timeout", nil):
+      ("--subtitles", nil), ("--sub-file", nil), ("--network-timeout", nil), ("--hwdec", nil):
       throw UsageError(text: "\(name) needs a value: \(name)=…")
     default: throw UsageError(text: "unknown option \(name)")
     }

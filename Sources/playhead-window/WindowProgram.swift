@@ -129,6 +129,7 @@ import PlayheadText
     player.isMuted = options.isMuted
     player.defaultRate = options.rate
     settings.requestedSubtitles = options.subtitles
+    settings.requestedHardwareDecoding = options.hardwareDecoding
   }
 
   /// Searches the device of another start's options in the background, and plays on it.

@@ -11,7 +11,8 @@ struct OpenMemberTests {
   /// of a movie player that need the view of AVKit, which imports MediaPlayer.
   private static let exceptions: Set<String> = [
     "AVPlayerItem.captionSettings", "AVPlayerItem.sidecarCaptions", "AVPlayerItem.pinnedVariant",
-    "AVPlayerItem.audioEffects", "AVPlayer.externalPlaybackDevice", "AVPlayer.externalPlaybackError",
+    "AVPlayerItem.audioEffects", "AVPlayerItem.hardwareDecoding", "AVPlayerItem.hardwareDecoderName",
+    "AVPlayer.externalPlaybackDevice", "AVPlayer.externalPlaybackError",
     "AVPlayerItem.metrics", "AVPlayerItem.allMetrics", "AVAssetImageGenerator.images",
     "MPMoviePlayerController.view", "MPMoviePlayerController.isFullscreen", "MPMoviePlayerController.setFullscreen",
     "MPMoviePlayerController.readyForDisplay",

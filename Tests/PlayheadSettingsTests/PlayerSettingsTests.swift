@@ -25,7 +25,10 @@ struct PlayerSettingsTests {
       normalize-audio=true
       emphasize-dialogue=true
       replaygain=album
+      hwdec=nvdec
+      read-ahead=20
       """)
+    #expect(read.resources == PlayerSettings.Resources(readAhead: 20, hardwareDecoding: .nvdec))
     #expect(read.loudness.emphasizesDialogue && read.loudness.replayGain == .album)
     #expect(read.amplifies && read.loudness.isNormalized)
     #expect(read.equalizer == [6, 0, -3.5])
@@ -42,7 +45,7 @@ struct PlayerSettingsTests {
       "", "resume=false", "[playhead]\nresume=perhaps\nsubtitle-scale=1e99\nsecond-start=", "[playhead\nresume=false",
       "[playhead]\nsubtitle-scale=nan\nsubtitle-lift=-1\naudio-languages=../..;\u{202E};", "[playhead]\n#resume=false",
       "[playhead]\nequalizer=13\namplify=1", "[playhead]\nequalizer=0;0;0;0;0;0;0;0;0;0;0", "[playhead]\nequalizer=a;b",
-      "[playhead]\nreplaygain=loud\nemphasize-dialogue=1",
+      "[playhead]\nreplaygain=loud\nemphasize-dialogue=1", "[playhead]\nhwdec=gpu\nread-ahead=-1",
     ])
   func invalid(text: String) {
     #expect(settings(text) == PlayerSettings())

@@ -11,6 +11,7 @@ enum CommandOption: String, CaseIterable, Sendable {
   case captionFile = "sub-file"
   case networkTimeout = "network-timeout"
   case route
+  case hardwareDecoding = "hwdec"
   case at, keyframe, output
   case from, to, progress, preset
   case count, width, out, sheet, exact
@@ -65,6 +66,7 @@ enum CommandOption: String, CaseIterable, Sendable {
     case .subtitles: .required("LANG|off")
     case .captionFile: .required("FILE")
     case .route: .required("NAME")
+    case .hardwareDecoding: .required("NAME")
     case .terminal: .optional("KIND")
     case .allowLocalNetwork, .allowInsecure, .mute, .noAudio, .loop, .headless, .noWindow, .fullscreen, .exitAtEnd,
       .verbose, .json, .help, .version,
@@ -92,6 +94,7 @@ enum CommandOption: String, CaseIterable, Sendable {
       [.batch]
     case .help, .version: CommandName.allCases
     case .allowLocalNetwork, .allowInsecure: CommandName.allCases.filter { ![.help, .playlist].contains($0) }
+    case .hardwareDecoding: [.play, .explain]
     default: [.play]
     }
   }
@@ -118,6 +121,8 @@ enum CommandOption: String, CaseIterable, Sendable {
     case .captionFile: "Show captions from this file with the first video; may be repeated."
     case .networkTimeout: "Wait this long for a lost network before playback fails; 60 by default."
     case .route: "Play on this device of the local network instead of here, as “playhead routes” names it."
+    case .hardwareDecoding:
+      "Decode video with this hardware: \(OptionValue.hardwareNames); auto by default, no for software. Software takes over where it fails."
     case .allowLocalNetwork:
       "Allow playlists and redirections to lead to the local network and to this machine."
     case .allowInsecure: "Allow addresses with https to lead to addresses with http."

@@ -1,4 +1,5 @@
 import PlayheadBasics
+import PlayheadMedia
 import PlayheadNetworking
 
 /// A parsed command line.
@@ -20,7 +21,7 @@ enum Invocation: Equatable {
   /// Print every frame and audio block with its checksum.
   case dump(DumpOptions, file: String)
   /// Play without output and describe the decisions of the player.
-  case explain(file: String)
+  case explain(file: String, hardwareDecoding: HardwareDecoding = .automatic)
   /// Print the contents of an HTTP Live Streaming playlist.
   case playlist(file: String, asJSON: Bool)
   /// List the devices of the local network that can play.
@@ -72,7 +73,10 @@ enum Invocation: Equatable {
       }
       self = .batch(options, operand: options.isWorker ? nil : try Self.onlyFile(files, of: .batch))
     case .dump: self = .dump(try DumpOptions(scanned.options), file: try Self.onlyFile(files, of: .dump))
-    case .explain: self = .explain(file: try Self.onlyFile(files, of: .explain))
+    case .explain:
+      let play = try PlayOptions(scanned.options)
+      self = .explain(
+        file: try Self.onlyFile(files, of: .explain), hardwareDecoding: play.hardwareDecoding ?? .automatic)
     case .playlist:
       self = .playlist(file: try Self.onlyFile(files, of: .playlist), asJSON: options.contains(.json))
     case .routes:
@@ -158,6 +162,7 @@ extension PlayOptions {
       case .captionFile: captionFiles.append(value)
       case .networkTimeout: networkTimeout = try OptionValue.seconds(value, of: .networkTimeout)
       case .route: route = value
+      case .hardwareDecoding: hardwareDecoding = try OptionValue.hardwareDecoding(value)
       case .verbose: isVerbose = true
       case .allowLocalNetwork: permissions.insert(.localNetwork)
       case .allowInsecure: permissions.insert(.insecure)

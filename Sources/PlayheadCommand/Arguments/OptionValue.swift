@@ -1,4 +1,5 @@
 import PlayheadBasics
+import PlayheadMedia
 
 /// Parses the values of options. Each function throws an error that names the option and the value.
 enum OptionValue {
@@ -77,6 +78,20 @@ enum OptionValue {
       "“--terminal=\(text)” is not a kind of terminal graphics",
       hint: meant ?? "Write one of \(names.joined(separator: ", ")).")
   }
+
+  /// The decoders of video by their name.
+  ///
+  /// - Throws: A `UsageError` with the most similar name, or else with all names.
+  static func hardwareDecoding(_ text: String) throws(UsageError) -> HardwareDecoding {
+    if let choice = HardwareDecoding(rawValue: text) { return choice }
+    let names = HardwareDecoding.allCases.map(\.rawValue)
+    let meant = SimilarWord.best(for: text, among: names).map { "Did you mean “--hwdec=\($0)”?" }
+    throw UsageError(
+      "“--hwdec=\(text)” is not a hardware decoder", hint: meant ?? "Write one of \(names.joined(separator: ", ")).")
+  }
+
+  /// The names of the interfaces to hardware, for the help.
+  static var hardwareNames: String { HardwareInterface.allCases.map(\.rawValue).joined(separator: ", ") }
 
   /// Digits with at most one point. `Double.init` alone also accepts `nan`, `0x1p3` and `1e9`.
   private static func decimal(_ text: Substring) -> Double? {

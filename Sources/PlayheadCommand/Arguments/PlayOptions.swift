@@ -1,3 +1,4 @@
+import PlayheadMedia
 import PlayheadNetworking
 
 /// The options of `playhead play`.
@@ -47,6 +48,8 @@ struct PlayOptions: Equatable, Sendable {
   var networkTimeout: Double?
   /// The name or identifier of the device that plays in place of this computer; nil: this computer.
   var route: String?
+  /// The decoders of video; nil for those of the settings.
+  var hardwareDecoding: HardwareDecoding?
   /// Whether state changes are printed when there is no video output.
   var isVerbose = false
   /// The addresses that playlists and redirections may lead to, in addition to public ones.

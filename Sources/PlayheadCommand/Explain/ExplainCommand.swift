@@ -1,11 +1,14 @@
 import PlayheadDump
 import PlayheadEngine
 import PlayheadItems
+import PlayheadMedia
 
 /// `playhead explain`: plays a file on a manual clock, as fast as it decodes, and describes the player's decisions.
 struct ExplainCommand {
   /// The file or URL as given on the command line.
   var file: String
+  /// The decoders of video.
+  var hardwareDecoding = HardwareDecoding.automatic
   /// The destination of the sentences and of messages.
   var console: any Console
 
@@ -14,6 +17,7 @@ struct ExplainCommand {
     let location = MediaLocation(file)
     if let error = FileCheck.error(location) { return fail(error) }
     let item = EngineItem(url: location.url)
+    item.videoDecoding.choice = hardwareDecoding
     let (start, failure) = play(item)
     for entry in item.journal.entries {
       console.writeLine(CellText.printable(JournalSentence.line(entry, start: start, name: location.text)))
@@ -26,9 +30,9 @@ struct ExplainCommand {
   private func play(_ item: EngineItem) -> (start: HostTime, failure: MediaError?) {
     let clock = ManualClock()
     let start = clock.now
-    let session = PlaybackSession(
-      environment: PlaybackEnvironment(clock: clock, audio: CapturingAudio { _ in }, delivery: clock)
-    ) {}
+    var environment = PlaybackEnvironment(clock: clock, audio: CapturingAudio { _ in }, delivery: clock)
+    environment.hardwareDecoders = .system
+    let session = PlaybackSession(environment: environment) {}
     defer { session.close() }
     session.attach(CapturingVideoSink(checksums: false) { _ in })
     session.setRate(1)

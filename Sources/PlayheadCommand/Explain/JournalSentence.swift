@@ -2,6 +2,7 @@ import CoreMedia
 import PlayheadBasics
 import PlayheadClock
 import PlayheadItems
+import PlayheadMedia
 import PlayheadNetworking
 
 /// Describes an event of a session's journal for users.
@@ -35,6 +36,9 @@ enum JournalSentence {
       "From here on \(RedactedURL(url)) is read: the bandwidth is \(Int(saturating: bits / 1000)) kbit/s."
     case .variant(let url, nil): "\(RedactedURL(url)) is read."
     case .fault(let error): "A request has failed: \(plain(error, name))"
+    case .videoDecoder(.hardware(let interface)): "Hardware decodes the video, with \(interface.title)."
+    case .videoDecoder(.software(let interface, let failure)):
+      "Software decodes the video instead of \(interface.title): \(CellText.printable(failure.text))."
     case .angle(let name): "Another angle was selected (\(name))."
     case .audioTrackSelected(let codec): "Another audio track was selected (\(codec))."
     case .audioDeviceLost(true): "The audio device was lost; the audio continues on another one."

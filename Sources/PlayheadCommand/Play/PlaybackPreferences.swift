@@ -19,11 +19,12 @@ import PlayheadSettings
     if !settings.audioDevice.isEmpty { player.audioOutputDeviceUniqueID = settings.audioDevice }
   }
 
-  /// Applies the presentation of subtitles, and the effects on the audio to an item.
+  /// Applies the presentation of subtitles, the decoders of video, and the effects on the audio to an item.
   func apply(to item: AVPlayerItem) {
     item.captionSettings.scale = settings.subtitleScale
     item.captionSettings.lift = settings.subtitleLift
-    item.preferredForwardBufferDuration = settings.readAhead
+    item.preferredForwardBufferDuration = settings.resources.readAhead
+    item.hardwareDecoding = .init(rawValue: settings.resources.hardwareDecoding.rawValue) ?? .automatic
     item.audioEffects = AudioEffects(
       gains: settings.equalizer.map { Float($0) }, isNormalized: settings.loudness.isNormalized,
       emphasizesDialogue: settings.loudness.emphasizesDialogue,

@@ -270,6 +270,9 @@ enum PlayerNotice {
     let assetOptions = options.networkTimeout.map { [AVURLAssetNetworkTimeoutKey: $0] }
     let item = AVPlayerItem(asset: AVURLAsset(url: file.url, options: assetOptions))
     captions.prepare(item)
+    if let decoding = options.hardwareDecoding {
+      item.hardwareDecoding = HardwareDecodingPreference(rawValue: decoding.rawValue) ?? .automatic
+    }
     captionFiles.add(to: item)
     let opened = OpenedFile(item, of: player) { [weak self] in self?.handle($0) }
     self.opened = opened

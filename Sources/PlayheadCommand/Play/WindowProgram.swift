@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import PlayheadMedia
 import PlayheadNetworking
 
 /// The program that plays in a window. The command replaces itself with it, so that a terminal player loads no toolkit.
@@ -45,6 +46,7 @@ struct WindowProgram: Equatable {
     for file in options.captionFiles { add(.captionFile, file) }
     if let timeout = options.networkTimeout { add(.networkTimeout, "\(timeout)") }
     if let route = options.route { add(.route, route) }
+    if let decoding = options.hardwareDecoding { add(.hardwareDecoding, decoding.rawValue) }
     return arguments + ["--"] + files.map(argument)
   }
 

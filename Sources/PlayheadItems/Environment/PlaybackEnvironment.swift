@@ -2,6 +2,7 @@ import CoreVideo
 import Foundation
 import PlayheadAudio
 import PlayheadClock
+import PlayheadMedia
 import PlayheadNetworking
 import Synchronization
 
@@ -21,6 +22,8 @@ package struct PlaybackEnvironment: Sendable {
   package var reusesSeeks = true
   /// Whether interlaced frames are deinterlaced. False for dumps and tests that compare frames with a decoder's.
   package var deinterlaces = false
+  /// The hardware decoders; by default none.
+  package var hardwareDecoders = HardwareDecoders.none
   /// The measured throughput of the servers that streams come from.
   package let serverThroughputs = ServerThroughputs()
 
@@ -54,6 +57,7 @@ package struct PlaybackEnvironment: Sendable {
       var environment = PlaybackEnvironment(
         clock: driver.clock, audio: SilentOutputProvider(), delivery: driver)
       environment.deinterlaces = true
+      environment.hardwareDecoders = .system
       return environment
     }
     if let setting, !setting.isEmpty {
@@ -61,6 +65,7 @@ package struct PlaybackEnvironment: Sendable {
     }
     var environment = PlaybackEnvironment(clock: SystemClock(), audio: CubebOutputProvider())
     environment.deinterlaces = true
+    environment.hardwareDecoders = .system
     return environment
   }
 }

@@ -30,6 +30,8 @@ package final class EngineItem: Sendable {
   package let captions = ItemCaptions()
   /// The timed metadata of the item.
   package let timedMetadata = TimedMetadataFeed()
+  /// The choice of video decoders, and the decoder in use.
+  package let videoDecoding = ItemVideoDecoding()
   /// The decisions and events of the item's playback.
   package let journal = SessionJournal()
   /// All variable state. The lock is not recursive: closures that run under it must not access the item.

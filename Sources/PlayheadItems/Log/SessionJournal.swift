@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
 import PlayheadClock
+import PlayheadMedia
 import Synchronization
 
 /// A decision about an item, or an event in its playback.
@@ -33,6 +34,8 @@ package enum JournalEvent: Sendable {
   case fault(MediaError)
   /// Playback switches to another audio track; the name of its codec.
   case audioTrackSelected(String)
+  /// Hardware decodes the video, or software in its place.
+  case videoDecoder(VideoDecoderEvent)
   /// Another angle is shown, by its name.
   case angle(String)
   /// A run of frames was late and not shown, or not decoded because it would have been late.
@@ -100,7 +103,7 @@ package final class SessionJournal: Sendable {
     let call: @Sendable (JournalEntry) -> Void
   }
 
-  /// The session's thread and the demuxer's thread write, clients read.
+  /// The session's thread, the demuxer's and the decoder's write, clients read.
   private let state = Mutex(State())
 
   /// An empty journal.

@@ -14,12 +14,15 @@ final class PooledDecoder: @unchecked Sendable {
   /// The frame at the target and those after it: the first output when the decoder resumes.
   var pendingFrames: [VideoFrame] = []
 
-  /// Opens a decoder. `memory`: the frame buffers that it shares with all other decoders.
+  /// Opens a decoder. `memory`: the frame buffers that it shares with all other decoders. `hardware`: opens hardware
+  /// decoders, which are not pooled.
   ///
   /// - Throws: `FFmpegError` if no decoder for the codec exists, or it cannot be opened.
-  init(_ parameters: StreamParameters, _ memory: FrameBufferPool, deinterlaces: Bool) throws(FFmpegError) {
+  init(
+    _ parameters: StreamParameters, _ memory: FrameBufferPool, deinterlaces: Bool, hardware: HardwareDecoderSource?
+  ) throws(FFmpegError) {
     decoder = try VideoDecoder(
-      parameters, threads: VideoPacketDecoder.threads, memory: memory, deinterlaces: deinterlaces)
+      parameters, threads: VideoPacketDecoder.threads, memory: memory, deinterlaces: deinterlaces, hardware: hardware)
     self.parameters = parameters
   }
 }

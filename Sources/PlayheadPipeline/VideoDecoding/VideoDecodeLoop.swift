@@ -50,7 +50,7 @@ final class VideoDecodeLoop {
     _ context: Context, parameters: StreamParameters, scrub: DecodeScrubController?, limits: BufferLimits
   ) throws(MediaError) {
     decoder = try VideoPacketDecoder(
-      parameters, url: context.url, deinterlaces: context.deinterlaces, report: context.report)
+      parameters, url: context.url, options: context.decoding, report: context.report)
     queue = context.queue
     gate = context.gate
     timeline = context.timeline
@@ -76,8 +76,8 @@ final class VideoDecodeLoop {
     var clock: any EngineClock
     /// The item's URL, for errors.
     var url: URL
-    /// Whether interlaced frames are deinterlaced.
-    var deinterlaces: Bool
+    /// The properties of the decoders.
+    var decoding: VideoDecodingOptions
     /// Whether the item's video is enabled.
     var isVideoEnabled: @Sendable () -> Bool
     /// Whether the thread must end.

@@ -17,6 +17,8 @@ package final class VideoPacketDecoder {
   private let memory = FrameBufferPool()
   /// Whether interlaced frames are deinterlaced.
   private let deinterlaces: Bool
+  /// Opens the hardware decoders of the track; nil for software only.
+  private let hardware: HardwareDecoderSource?
   /// The item's URL, for errors.
   private let url: URL
   /// Delivers an event to the session.
@@ -38,21 +40,24 @@ package final class VideoPacketDecoder {
   ///
   /// - Throws: `MediaError` if no decoder for the codec exists, or it cannot be opened.
   init(
-    _ parameters: StreamParameters, url: URL, deinterlaces: Bool, report: @escaping @Sendable (PipelineReport) -> Void
+    _ parameters: StreamParameters, url: URL, options: VideoDecodingOptions,
+    report: @escaping @Sendable (PipelineReport) -> Void
   ) throws(MediaError) {
-    current = try Self.open(parameters, memory, url, deinterlaces: deinterlaces)
+    deinterlaces = options.deinterlaces
+    hardware = options.makeHardwareSource()
+    current = try Self.open(parameters, memory, url, deinterlaces: deinterlaces, hardware: hardware)
     self.parameters = parameters
-    self.deinterlaces = deinterlaces
     self.url = url
     self.report = report
   }
 
   /// Opens a decoder with shared frame buffers.
   private static func open(
-    _ parameters: StreamParameters, _ memory: FrameBufferPool, _ url: URL, deinterlaces: Bool
+    _ parameters: StreamParameters, _ memory: FrameBufferPool, _ url: URL, deinterlaces: Bool,
+    hardware: HardwareDecoderSource?
   ) throws(MediaError) -> PooledDecoder {
     do throws(FFmpegError) {
-      return try PooledDecoder(parameters, memory, deinterlaces: deinterlaces)
+      return try PooledDecoder(parameters, memory, deinterlaces: deinterlaces, hardware: hardware)
     } catch {
       let codec = parameters.track.codecName
       throw MediaError(
@@ -102,7 +107,8 @@ package final class VideoPacketDecoder {
     guard !new.continues(parameters) else { return }
     drain(output: output)
     do throws(FFmpegError) {
-      current.decoder = try VideoDecoder(new, threads: Self.threads, memory: memory, deinterlaces: deinterlaces)
+      current.decoder = try VideoDecoder(
+        new, threads: Self.threads, memory: memory, deinterlaces: deinterlaces, hardware: hardware)
     } catch {
       report(.failed(MediaError(.noDecoder(codec: new.track.codecName), url: url, cause: error)))
     }
@@ -163,7 +169,7 @@ package final class VideoPacketDecoder {
 
   /// Continues with a newly opened decoder.
   func replaceByNewDecoder() throws(MediaError) {
-    current = try Self.open(parameters, memory, url, deinterlaces: deinterlaces)
+    current = try Self.open(parameters, memory, url, deinterlaces: deinterlaces, hardware: hardware)
   }
 
   /// Continues with a pooled decoder and its parameters.

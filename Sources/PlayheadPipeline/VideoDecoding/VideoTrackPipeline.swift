@@ -40,7 +40,7 @@ final class VideoTrackPipeline {
     let (stream, flag) = (stream, flag)
     let context = VideoDecodeLoop.Context(
       queue: queue, gate: gate, timeline: timeline, clock: environment.clock, url: item.url,
-      deinterlaces: environment.deinterlaces,
+      decoding: VideoDecodingOptions(of: item, in: environment),
       isVideoEnabled: { !item.isVideoDisabled }, isClosed: { flag.isSet },
       report: report)
     let limits = environment.limits

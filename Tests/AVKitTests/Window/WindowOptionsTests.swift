@@ -31,7 +31,7 @@ struct WindowOptionsTests {
       ["--exit-at-end"], ["--rate=9", "x"], ["--geometry=10", "x"], ["--geometry=10x0", "x"],
       ["--geometry=10x10+1", "x"], ["--geometry=10x10-1-1", "x"],
       ["--volume=101", "x"], ["--volume", "x"], ["--start=-1", "x"], ["--length=soon", "x"], ["--what", "x"],
-      ["--loop=2", "x"],
+      ["--loop=2", "x"], ["--hwdec=gpu", "x"], ["--hwdec", "x"],
     ])
   func refused(arguments: [String]) {
     #expect(throws: WindowOptions.UsageError.self) { try WindowOptions(arguments: arguments) }
@@ -41,7 +41,7 @@ struct WindowOptionsTests {
   func forwarding() throws {
     let given = [
       "--fullscreen", "--mute", "--volume=50", "--rate=1.5", "--start=3", "--loop", "--subtitles=de",
-      "--network-timeout=5", "--route=Living room", "--sub-file=/a.srt", "/film.mp4",
+      "--network-timeout=5", "--route=Living room", "--hwdec=nvdec", "--sub-file=/a.srt", "/film.mp4",
       "https://user:secret@example.com/a",
     ]
     let options = try WindowOptions(arguments: given)

@@ -1,3 +1,4 @@
+import PlayheadMedia
 import PlayheadNetworking
 import Testing
 
@@ -21,7 +22,7 @@ import Testing
     let words = [
       "--start=1:02:03.5", "--length", "10", "--rate=1.5", "--volume=40", "--mute", "--no-audio", "--loop",
       "--headless",
-      "--fullscreen", "--geometry=960x540+20+5", "-v",
+      "--fullscreen", "--geometry=960x540+20+5", "--hwdec=vaapi", "-v",
     ]
     var expected = PlayOptions()
     expected.start = 3723.5
@@ -34,6 +35,7 @@ import Testing
     expected.output = .headless
     expected.isFullscreen = true
     expected.geometry = "960x540+20+5"
+    expected.hardwareDecoding = .vaapi
     expected.isVerbose = true
     #expect(try Invocation(arguments: words + ["x"]) == .play(expected, files: ["x"]))
   }
@@ -42,6 +44,20 @@ import Testing
     let result = try play("--mute", "a", "--loop", "b", "--rate", "2")
     #expect(result.files == ["a", "b"])
     #expect(result.options.isMuted && result.options.loops && result.options.rate == 2)
+  }
+
+  @Test("hardware decoders are named") func hardwareDecodersAreNamed() throws {
+    for choice in HardwareDecoding.allCases {
+      #expect(try play("--hwdec=\(choice.rawValue)", "a.mp4").options.hardwareDecoding == choice)
+    }
+    #expect(try play("a.mp4").options.hardwareDecoding == nil)
+    for name in ["vaap", "", "auto-copy", "NO", "cuda"] {
+      #expect(throws: UsageError.self) { try Invocation(arguments: ["--hwdec=\(name)", "a.mp4"]) }
+    }
+    #expect(throws: UsageError.self) { try Invocation(arguments: ["dump", "--hwdec=no", "a.mp4"]) }
+    #expect(
+      try Invocation(arguments: ["explain", "--hwdec=no", "a"]) == .explain(file: "a", hardwareDecoding: .off))
+    #expect(try Invocation(arguments: ["explain", "a"]) == .explain(file: "a", hardwareDecoding: .automatic))
   }
 
   @Test("routes takes no file") func routesTakesNoFile() throws {

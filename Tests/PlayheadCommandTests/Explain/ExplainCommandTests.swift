@@ -15,9 +15,9 @@ struct ExplainCommandTests {
     var error: String { texts.withLock { $0.error } }
   }
 
-  private func run(_ name: String) throws -> (Int32, Printed) {
+  private func run(_ name: String, _ options: String...) throws -> (Int32, Printed) {
     let console = Printed()
-    return (PlayheadCommand.run(["explain", try Fixtures.url(name).path], console: console), console)
+    return (PlayheadCommand.run(["explain"] + options + [try Fixtures.url(name).path], console: console), console)
   }
 
   @Test("explains playback from open to end") func explainsPlaybackFromOpenToEnd() throws {
@@ -30,6 +30,17 @@ struct ExplainCommandTests {
     #expect(sentences.contains { $0.contains("10.0") && $0.contains("2 tracks") })
     #expect(sentences.contains("The clock starts.") && sentences.contains("It was played to its end."))
     #expect(console.lines.contains { $0.hasPrefix("10.0") && $0.contains("at 0:10.000") })
+  }
+
+  @Test(
+    "explains why software decodes", .enabled(if: !FileManager.default.fileExists(atPath: "/dev/dri")),
+    arguments: [("vaapi", "VA-API"), ("nvdec", "NVDEC"), ("v4l2m2m", "V4L2")])
+  func explainsWhySoftwareDecodes(name: String, title: String) throws {
+    let (status, console) = try run("h264-bframes.mp4", "--hwdec=\(name)")
+    let lines = console.lines.filter { $0.contains("Software decodes the video instead of \(title): ") }
+    #expect(status == 0 && lines.count == 1 && console.lines.last?.contains("played to its end") == true)
+    #expect(lines.allSatisfy { $0.contains("opened (") || $0.contains("no such decoder") }, "\(lines)")
+    #expect(try run("h264-bframes.mp4").1.lines.allSatisfy { !$0.contains("decodes") })
   }
 
   @Test("explains truncated file") func explainsTruncatedFile() throws {

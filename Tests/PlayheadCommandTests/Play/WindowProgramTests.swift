@@ -35,12 +35,13 @@ import Testing
     options.isFullscreen = true
     options.geometry = "960x540"
     options.exitsAtEnd = true
+    options.hardwareDecoding = .off
     let arguments = WindowProgram.arguments(options, files: [MediaLocation("x")])
     #expect(
       arguments == [
         "--start=3723.5", "--length=1.0", "--rate=1.5", "--volume=40.0", "--mute", "--no-audio", "--loop",
         "--fullscreen",
-        "--geometry=960x540", "--exit-at-end", "--", "x",
+        "--geometry=960x540", "--exit-at-end", "--hwdec=no", "--", "x",
       ])
     // A parser like this command's reads the same options.
     #expect(try Invocation(arguments: arguments) == .play(options, files: ["x"]))

@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import PlayheadMedia
 import PlayheadNetworking
 import PlayheadRoutes
 import PlayheadTesting
@@ -31,6 +32,7 @@ final class Stage {
 
   init(
     hasAudio: Bool = true, limits: BufferLimits = BufferLimits(), reusesSeeks: Bool = true, deinterlaces: Bool = false,
+    hardwareDecoders: HardwareDecoders = .none,
     sources: (ManualClock) -> any ByteSourceProvider = { _ in StandardByteSourceProvider() },
     device: (CapturingAudio, ManualClock) -> any AudioOutputProvider = { audio, _ in audio }
   ) {
@@ -40,6 +42,7 @@ final class Stage {
       clock: clock, audio: audio, limits: limits, delivery: clock, sources: sources(clock))
     environment.reusesSeeks = reusesSeeks
     environment.deinterlaces = deinterlaces
+    environment.hardwareDecoders = hardwareDecoders
     session = PlaybackSession(environment: environment) {}
     session.attach(
       CapturingVideoSink(checksums: false) {
