@@ -23,7 +23,7 @@ package final class ItemVideoDecoding: Sendable {
     set { state.withLock { $0.choice = newValue } }
   }
 
-  /// The interface of the hardware decoder in use; nil for software, and while nothing is decoded.
+  /// The interface of the newest decoder if that is a hardware decoder; nil for software, and before decoding.
   package var interface: HardwareInterface? {
     if case .hardware(let interface) = state.withLock({ $0.event }) { interface } else { nil }
   }
