@@ -51,20 +51,32 @@ package struct ColorMatrix: Equatable, Sendable {
 
   /// This conversion followed by another one.
   package func followed(by next: ColorMatrix) -> ColorMatrix {
-    func product(_ row: Int, _ column: Int) -> Float {
-      (0..<3).reduce(0) { $0 + next.rows[3 * row + $1] * rows[3 * $1 + column] }
+    var product = ColorMatrix(rows: [], offset: [])
+    for row in 0..<3 {
+      let factors = next.rows[3 * row..<3 * row + 3]
+      for column in 0..<3 {
+        let entries = [rows[column], rows[column + 3], rows[column + 6]]
+        product.rows.append(Self.sum(factors, entries))
+      }
+      product.offset.append(next.offset[row] + Self.sum(factors, offset))
     }
-    func constant(_ row: Int) -> Float {
-      (0..<3).reduce(next.offset[row]) { $0 + next.rows[3 * row + $1] * offset[$1] }
-    }
-    return ColorMatrix(
-      rows: (0..<9).map { product($0 / 3, $0 % 3) }, offset: (0..<3).map(constant))
+    return product
+  }
+
+  /// The sum of the products of factors and values.
+  private static func sum(_ factors: ArraySlice<Float>, _ values: [Float]) -> Float {
+    var sum: Float = 0
+    for (factor, value) in zip(factors, values) { sum += factor * value }
+    return sum
   }
 
   /// Converts one sample; each component is 0 to 1 before clamping.
   package func apply(_ sample: (Float, Float, Float)) -> (red: Float, green: Float, blue: Float) {
     func row(_ index: Int) -> Float {
-      rows[3 * index] * sample.0 + rows[3 * index + 1] * sample.1 + rows[3 * index + 2] * sample.2 + offset[index]
+      let first = rows[3 * index] * sample.0
+      let second = rows[3 * index + 1] * sample.1
+      let third = rows[3 * index + 2] * sample.2
+      return first + second + third + offset[index]
     }
     return (row(0), row(1), row(2))
   }
