@@ -15,15 +15,14 @@ enum ImageColors: Equatable {
     let isWide = color.primaries == 9
     let isP3 = color.primaries == 12
     let isHLG = color.transfer == 18
-    let isHDR = isHLG || color.transfer == 16
     switch (ColorMapping.Source(color), request) {
-    case (_?, .source) where isHDR:
+    case (_?, .source) where color.isHDR:
       self =
         .deep(
           isP3
             ? (isHLG ? CGColorSpace.displayP3_HLG : CGColorSpace.displayP3_PQ)
             : (isHLG ? CGColorSpace.itur_2100_HLG : CGColorSpace.itur_2100_PQ))
-    case (let source?, _) where isHDR || request == .sRGB: self = .mapped(source)
+    case (let source?, _) where color.isHDR || request == .sRGB: self = .mapped(source)
     case (_, .sRGB): self = .plain(CGColorSpace.sRGB)
     default:
       let isScreen = color.transfer == 13

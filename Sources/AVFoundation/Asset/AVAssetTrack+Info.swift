@@ -35,7 +35,7 @@ extension TrackInfo {
     guard let color = video?.color else { return [] }
     var found: [AVMediaCharacteristic] = []
     // ITU-T H.273: transfer 16 is PQ, 18 is HLG; primaries 9 are BT.2020, 11 and 12 P3.
-    if color.transfer == 16 || color.transfer == 18 { found.append(.containsHDRVideo) }
+    if color.isHDR { found.append(.containsHDRVideo) }
     if [9, 11, 12].contains(color.primaries) { found.append(.usesWideGamutColorSpace) }
     return found
   }

@@ -155,7 +155,7 @@ final class TableConverter {
   /// The table for a key, computed when it changes.
   private func table(for key: ColorLookupTable.Key) -> ColorLookupTable? {
     if let table, table.key == key { return table }
-    table = ColorLookupTable(key)
+    table = ColorLookupTable.shared(key)
     return table
   }
 

@@ -23,6 +23,9 @@ package struct ColorDescription: Sendable, Hashable {
     self.peakLuminance = peakLuminance
   }
 
+  /// Whether the dynamic range is high: the transfer function is PQ (16) or HLG (18).
+  package var isHDR: Bool { transfer == 16 || transfer == 18 }
+
   /// The matrix for conversion: if unspecified, chosen by the size as usual (SD is BT.601, HD is BT.709).
   package func resolvedMatrix(height: Int) -> Int32 {
     if matrix != 2 && matrix != 3 { return matrix }

@@ -1,10 +1,12 @@
+import Synchronization
+
 /// A table that converts samples of luma and two colour differences to sRGB, for frames of a high dynamic range or a
 /// wide gamut.
 ///
 /// The points are evenly spaced over the code values in each of the three directions, with luma changing fastest. The
 /// converted colour of a sample is interpolated between them; its mean difference from the exact colour is a quarter
 /// of the difference that an observer sees (ΔE2000 0.25).
-package struct ColorLookupTable: Sendable {
+package final class ColorLookupTable: Sendable {
   /// The colours of samples, which determine the table.
   package struct Key: Sendable, Hashable {
     /// The colours that the samples stand for.
@@ -33,8 +35,26 @@ package struct ColorLookupTable: Sendable {
   /// The converted colours: red, green, blue from 0 to 1, and 1.
   package let points: [SIMD4<Float>]
 
+  /// The table that was made last, as long as somebody uses it: the window, its thumbnails and its layers have the same
+  /// colours.
+  private static let last = Mutex(WeakTable())
+
+  /// A weak reference to a table.
+  private struct WeakTable: Sendable {
+    weak var table: ColorLookupTable?
+  }
+
+  /// The table for a key, computed unless somebody uses one; nil if the matrix has no luma and two colour differences.
+  package static func shared(_ key: Key) -> ColorLookupTable? {
+    if let table = last.withLock({ $0.table }), table.key == key { return table }
+    // Computed without the lock: two threads may do so at the same time, with the same result.
+    guard let table = ColorLookupTable(key) else { return nil }
+    last.withLock { $0.table = table }
+    return table
+  }
+
   /// Computes a table; nil if the matrix has no luma and two colour differences.
-  package init?(_ key: Key) {
+  private init?(_ key: Key) {
     guard (8...16).contains(key.bitDepth),
       // A sample of 1 is the code value above the largest one.
       let matrix = ColorMatrix(

@@ -10,9 +10,6 @@ final class ToneMapper {
   /// The colours of converted frames. sRGB and BT.709 are shown alike on desktops; the matrix is that of HD.
   private static let standard = ColorDescription(primaries: 1, transfer: 1, matrix: 1, isFullRange: true)
 
-  /// Whether the frame has a high dynamic range: PQ or HLG (ITU-T H.273).
-  static func isNeeded(for color: ColorDescription) -> Bool { color.transfer == 16 || color.transfer == 18 }
-
   /// The frame in standard dynamic range and another size; nil if memory is exhausted or the format is not supported.
   func standard(_ frame: VideoFrame, width: Int, height: Int) -> VideoFrame? {
     var made: CVPixelBuffer?

@@ -97,7 +97,7 @@ final class WriterLane {
     last = time
     let end = known ? min(frame.presentationTime + frame.duration, session.end) : time
     var frame = frame
-    if settings.convertsHDR, ToneMapper.isNeeded(for: frame.color) {
+    if settings.convertsHDR, frame.color.isHDR {
       let (width, height) = (settings.width ?? frame.width, settings.height ?? frame.height)
       guard let mapped = toneMapper.standard(frame, width: width, height: height) else { throw .invalidSample }
       frame = mapped

@@ -256,13 +256,18 @@ import Testing
     #expect(events.count == 2 && events.last.map(reasons.contains) == true, "\(events)")
   }
 
-  @Test("interlaced video remains in hardware") func interlacedVideoRemainsInHardware() throws {
-    let folder = try MadeFile.folder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let clip = try Clip(
+  /// Fields of 80 different times, as 40 frames in GOPs of 12.
+  private static func interlacedClip(in folder: URL) throws -> Clip {
+    try Clip(
       MadeFile.ffmpeg(
         "-f lavfi -i testsrc2=s=64x48:r=50:d=1.6 -vf tinterlace=interleave_top,setfield=tff -c:v mpeg2video "
           + "-flags +ilme+ildct -bf 2 -g 12 a.ts", in: folder))
+  }
+
+  @Test("interlaced video remains in hardware") func interlacedVideoRemainsInHardware() throws {
+    let folder = try MadeFile.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let clip = try Self.interlacedClip(in: folder)
     let steps = [Step.decode(clip.packets.indices), .drain]
     let (output, events) = try Self.decode(clip, steps, nil, at: 0)
     #expect(try output == Self.decode(clip, steps, nil))
@@ -273,10 +278,7 @@ import Testing
   func framesWithInterleavedChromaAreDeinterlaced(failureIndex: Int?) throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    let clip = try Clip(
-      MadeFile.ffmpeg(
-        "-f lavfi -i testsrc2=s=64x48:r=50:d=1.6 -vf tinterlace=interleave_top,setfield=tff -c:v mpeg2video "
-          + "-flags +ilme+ildct -bf 2 -g 12 a.ts", in: folder))
+    let clip = try Self.interlacedClip(in: folder)
     let steps = [Step.decode(clip.packets.indices), .drain]
     let fault = failureIndex.map { _ in Fault.receiveError }
     let provider = SimulatedHardwareDecoder.provider(fault, at: failureIndex ?? 0, isSemiplanar: true)

@@ -82,17 +82,7 @@ import Testing
     func times(_ hardware: (fault: Fault?, index: Int)?) -> [CMTime] {
       let stage = stage(file, hardware).stage
       defer { stage.close() }
-      var times: [CMTime] = []
-      for seconds in [1.0, 0.3, 1.5, 0.31, 1.96, 0.02] {
-        let position = stage.seekAndWait(CMTime(seconds: seconds, preferredTimescale: 1000)).position
-        times += [position, stage.shown.last?.time ?? .invalid]
-      }
-      for count in [1, 1, -1, 3] {
-        stage.session.step(by: count)
-        stage.advanceUntilIdle()
-        times += [stage.session.currentTime(), stage.shown.last?.time ?? .invalid]
-      }
-      return times
+      return stage.timesOfSeeksAndSteps()
     }
     let software = times(nil)
     #expect(software.allSatisfy(\.isNumeric) && times((nil, 0)) == software)

@@ -42,17 +42,7 @@ import Testing
       let stage = Stage(hasAudio: false, deinterlaces: deinterlaces)
       stage.open(file)
       stage.advanceUntilIdle()
-      var times: [CMTime] = []
-      for seconds in [1.0, 0.3, 1.5, 0.31, 1.96, 0.02] {
-        let position = stage.seekAndWait(CMTime(seconds: seconds, preferredTimescale: 1000)).position
-        times += [position, stage.shown.last?.time ?? .invalid]
-      }
-      for count in [1, 1, -1, 3] {
-        stage.session.step(by: count)
-        stage.advanceUntilIdle()
-        times.append(stage.session.currentTime())
-      }
-      return times
+      return stage.timesOfSeeksAndSteps()
     }
     #expect(results[0] == results[1] && results[0].allSatisfy(\.isNumeric))
   }

@@ -10,7 +10,7 @@ final class GLColorTable {
 
   /// Computes and uploads a table; nil if the matrix has no luma and two color differences.
   init?(_ key: ColorLookupTable.Key) {
-    guard let table = ColorLookupTable(key) else { return nil }
+    guard let table = ColorLookupTable.shared(key) else { return nil }
     self.key = key
     texture = table.points.withUnsafeBytes { bytes in
       playhead_gl_make_color_table(

@@ -42,7 +42,8 @@ struct FrameQueue<Frame: Sendable>: Sendable {
 
   /// The time before its deadline at which a frame must be in the queue.
   func lead(at now: HostTime) -> HostDuration {
-    let (paced, drawing) = (pacer.lead(at: now), pacer.lead(at: now) > .zero ? painting : total)
+    let paced = pacer.lead(at: now)
+    let drawing = paced > .zero ? painting : total
     return HostDuration(nanoseconds: drawing.value.nanoseconds + paced.nanoseconds)
   }
 
