@@ -89,7 +89,7 @@ struct MetricTranslator {
       let event = AVMetricErrorEvent(timestamp, error: error.forClients, didRecover: false)
       return [event, AVMetricPlayerItemPlaybackSummaryEvent(timestamp, total(itemState.log), errorEvent: event)]
     case .opening, .opened, .selected, .audioTrackSelected, .angle, .dropped, .audioDeviceLost,
-      .device, .externalPlayback, .videoDecoder, .noAudioDevice, .audioDeviceReturned,
+      .device, .externalPlayback, .videoDecoder, .noAudioDevice, .invalidAudioTiming, .audioDeviceReturned,
       .openingNext, .joined, .stuck:
       break
     }

@@ -161,7 +161,8 @@ final class CubebOutput: AudioOutput, @unchecked Sendable {
     guard isRunning, let stream else { return nil }
     var position: UInt64 = 0
     guard connection.library.position(stream, &position) == CUBEB_OK, position > 0 else { return nil }
-    return (Int64(position), clock.now)
+    // A position below zero arrives as a huge number.
+    return (Int64(bitPattern: position), clock.now)
   }
 
   /// Zero while stopped.

@@ -18,6 +18,8 @@ package final class AudioOutputPath {
   package var needsDevice: Bool { isStandIn || output.isLost }
   /// The ring position where the present run started: audio has begun once the device has played more than that.
   private var runStart: Int64 = 0
+  /// Limits the timing that the current output reports.
+  private var timing = DeviceTimingPolicy()
   /// When the output was last started; nil before, and after a move to another output.
   private var startedAt: HostTime?
 
@@ -46,6 +48,7 @@ package final class AudioOutputPath {
     let output = try provider.makeOutput(source: renderer, clock: clock)
     stop()
     startedAt = nil
+    timing = DeviceTimingPolicy()
     (self.renderer, self.output, self.isStandIn) = (renderer, output, isStandIn)
   }
 
@@ -79,14 +82,12 @@ package final class AudioOutputPath {
     let waited = now - startedAt
     // The device is asked for its latency only in this rare case.
     guard waited > Self.startLimit else { return false }
-    return waited.seconds > Self.startLimit.seconds + min(output.reportedLatency, Self.latencyLimit).seconds
+    return waited.seconds > Self.startLimit.seconds + timing.latency(output.reportedLatency).seconds
   }
 
   /// A device that plays nothing must not stop the player. Bluetooth needs up to a second to wake. The latency of the
   /// device adds to it: that of an AirPlay speaker is two seconds.
   private static let startLimit = HostDuration.seconds(2)
-  /// The longest reported latency that is believed.
-  private static let latencyLimit = HostDuration.seconds(4)
 
   /// Pauses: the device continues with silence, so that its buffers hold nothing of the old position when playback
   /// resumes elsewhere.
@@ -118,10 +119,19 @@ package final class AudioOutputPath {
 
   /// The latency from the ring to the listener.
   package var latency: HostDuration {
-    guard let played = output.played() else { return min(output.reportedLatency, Self.latencyLimit) }
+    guard let played = played() else { return timing.latency(output.reportedLatency) }
     let frames = max(0, renderer.renderedFrames - played.frames)
-    return .seconds(Double(frames) / Double(ring.format.sampleRate))
+    return timing.latency(.seconds(Double(frames) / Double(ring.format.sampleRate)))
   }
+
+  /// The frames that the device has played, within the rendered ones.
+  private func played() -> (frames: Int64, at: HostTime)? {
+    guard let played = output.played() else { return nil }
+    return (timing.frames(played.frames, rendered: renderer.renderedFrames), played.at)
+  }
+
+  /// Whether the device has reported an impossible position or latency. True once for each device.
+  package func takeTimingFault() -> Bool { timing.takeFault() }
 
   /// Drops audio before a media time, in nanoseconds. Returns the offset of the next sample from that time: negative if
   /// everything in the ring was too early. Only while paused.
@@ -163,7 +173,7 @@ package final class AudioOutputPath {
   /// Reads the device's position and converts it to media time. Returns `silent` also while the output is stopped.
   package func read() -> State {
     if output.isLost { return .lost }
-    guard let played = output.played(), let position = renderer.ringPosition(ofDeviceFrame: played.frames),
+    guard let played = played(), let position = renderer.ringPosition(ofDeviceFrame: played.frames),
       position > runStart
     else {
       return .silent

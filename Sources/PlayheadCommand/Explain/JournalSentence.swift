@@ -49,6 +49,7 @@ enum JournalSentence {
     case .externalPlayback(nil): "This computer plays the item again."
     case .dropped(let count):
       count == 1 ? "A frame was dropped: it was late." : "\(count) frames were dropped: they were late."
+    case .invalidAudioTiming: "The audio device reports an impossible position or latency, which is not believed."
     case .noAudioDevice: "No audio device can be used: playback continues silently and looks for a device."
     case .audioDeviceReturned: "An audio device is available: the audio is audible from here on."
     case .openingNext(let url): "Enough of it has been read: the next item, \(RedactedURL(url)), is opened."

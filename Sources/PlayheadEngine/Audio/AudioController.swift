@@ -158,7 +158,9 @@ final class AudioController {
       return nil
     }
     let now = now
-    switch output.read() {
+    let state = output.read()
+    if output.takeTimingFault() { context.note(.invalidAudioTiming) }
+    switch state {
     case .silent:
       nextReading = now + .milliseconds(isWaitingForAudio ? 2 : 10)
       if isWaitingForAudio, output.isEmptyForever { driveByHostClock(context) }

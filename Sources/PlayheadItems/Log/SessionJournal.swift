@@ -46,6 +46,8 @@ package enum JournalEvent: Sendable {
   case device(String?)
   /// No device could be opened, or the device plays nothing. A silent output takes its place.
   case noAudioDevice
+  /// The audio device reports an impossible position or latency, which is limited to possible ones.
+  case invalidAudioTiming
   /// A device is available again, or for the first time.
   case audioDeviceReturned
   /// A device plays the item in place of this computer, by its name; nil: this computer plays again.
