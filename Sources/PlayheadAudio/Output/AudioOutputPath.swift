@@ -20,7 +20,7 @@ package final class AudioOutputPath {
   private var runStart: Int64 = 0
   /// Limits the timing that the current output reports.
   private var timing = DeviceTimingPolicy()
-  /// When the output was last started; nil before, and after a move to another output.
+  /// When the output was last started; nil before, after a move to another output, and once it has played.
   private var startedAt: HostTime?
 
   /// Opens a device without starting it.
@@ -180,6 +180,8 @@ package final class AudioOutputPath {
     }
     if let end = ring.endPosition, position >= end { return .over }
     guard let media = ring.media(at: position) else { return .silent }
+    // A later impossible position does not count as a device that plays nothing.
+    startedAt = nil
     let change = ring.nextAnchor(after: position).map {
       played.at + .seconds(Double($0.position - position) / Double(ring.format.sampleRate))
     }
