@@ -239,7 +239,7 @@ let package = Package(
       name: "playhead-bench",
       dependencies: [
         "CoreMedia", "PlayheadBasics", "PlayheadEngine", "PlayheadItems", "PlayheadCaptionTracks", "PlayheadPipeline",
-        "PlayheadMedia", "PlayheadText", "PlayheadCaptions", "PlayheadDump",
+        "PlayheadMedia", "PlayheadText", "PlayheadCaptions", "PlayheadDump", "PlayheadAudio",
       ]),
 
     // Examples: one program for each task. They are compiled with everything else.

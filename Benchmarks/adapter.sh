@@ -28,6 +28,14 @@ case $verb in
     ;;
   first_x11) run playhead-window --geometry=1920x1080+0+0 --no-audio "$1" ;;
   play_x11) run playhead-window --geometry=1920x1080+0+0 --length="$2" --exit-at-end "$1" ;;
+  reverse) run playhead-bench reverse "$1" "$((60 - $2))" ;; # the clips last a minute; $2 is the time to reach
+  gapless_file)
+    raw=$(mktemp)
+    trap 'rm -f "$raw"' EXIT
+    read -r rate channels < <("$bin/playhead-bench" gapless "$2" "$3" 2>&1 >"$raw")
+    ffmpeg -v error -y -f f32le -ar "$rate" -ac "$channels" -i "$raw" "$1"
+    ;;
+  gapless_live) run playhead-bench queue "$@" ;;
   hls) run playhead-window --geometry=1920x1080+0+0 "$1" ;;
   sync) run playhead-window --geometry=960x540+0+0 "$1" ;;
   *) unsupported "there is no verb $verb" ;;

@@ -6,6 +6,7 @@ let usage = """
   usage: playhead-bench first FILE | seek FILE exact|key COUNT | open FILE COUNT
          playhead-bench decode FILE SECONDS | play FILE SECONDS
          playhead-bench reverse FILE SECONDS | scrub FILE forward|backward SECONDS | visited FILE [random] GROUP
+         playhead-bench gapless FILE FILE | queue FILE FILE
          playhead-bench captions FILE SECONDS [CAPTIONS|track]
 
   """
@@ -35,6 +36,8 @@ do {
   case ("captions", let seconds?, _):
     guard let seconds = Double(seconds) else { refuse() }
     try Verbs.captions(url, seconds: seconds, file: rest.dropFirst().first)
+  case ("gapless", let second?, _): try Verbs.gapless(url, URL(fileURLWithPath: second))
+  case ("queue", let second?, _): try Verbs.queue(url, URL(fileURLWithPath: second))
   case ("play", _, let seconds?): try Verbs.play(url, seconds: seconds)
   default: refuse()
   }
