@@ -120,7 +120,7 @@ package final class AudioOutputPath {
   /// The latency from the ring to the listener.
   package var latency: HostDuration {
     guard let played = played() else { return timing.latency(output.reportedLatency) }
-    let frames = max(0, renderer.renderedFrames - played.frames)
+    let frames = renderer.renderedFrames - played.frames
     return timing.latency(.seconds(Double(frames) / Double(ring.format.sampleRate)))
   }
 

@@ -1,5 +1,6 @@
 import CoreMedia
 import PlayheadTesting
+import Synchronization
 import TestSupport
 import Testing
 
@@ -25,11 +26,10 @@ import Testing
       Output(try audio.makeOutput(source: source, clock: clock), fault)
     }
 
-    private final class Output: AudioOutput, @unchecked Sendable {
-      // Sendable: only the session's thread uses `count`.
+    private final class Output: AudioOutput {
       private let output: any AudioOutput
       private let fault: Fault?
-      private var count = 0
+      private let count = Atomic<Int>(0)
       var format: AudioFormat { output.format }
 
       init(_ output: any AudioOutput, _ fault: Fault?) { (self.output, self.fault) = (output, fault) }
@@ -37,7 +37,7 @@ import Testing
       func stop() { output.stop() }
       func played() -> (frames: Int64, at: HostTime)? {
         guard let (frames, at) = output.played() else { return nil }
-        count += 1
+        let count = count.wrappingAdd(1, ordering: .relaxed).newValue
         switch fault {
         case .negativePosition: return (-48_000, at)
         case .sometimesNegativePosition: return (count % 5 == 0 ? -frames : frames, at)
