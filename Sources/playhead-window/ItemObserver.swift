@@ -1,38 +1,50 @@
 import AVFoundation
 import Foundation
 
-/// Observes the status, the end and the failure of one item.
+/// Observes the status, the end and the failure of one item at a time, and a position of the player.
 @MainActor final class ItemObserver {
+  /// Called when the status has changed.
+  var onStatus: (() -> Void)?
+  /// Called when the item has played to its end.
+  var onEnd: (() -> Void)?
+  /// Called when the item has failed before its end.
+  var onFailure: ((NSError?) -> Void)?
   /// Observes the status.
-  private let status: NSKeyValueObservation
+  private var status: NSKeyValueObservation?
   /// The observers of the end and the failure.
-  private let tokens: [any NSObjectProtocol]
+  private var tokens: [any NSObjectProtocol] = []
+  /// Retains the observer of a position.
+  private var timeObserver: Any?
 
-  /// - Parameters:
-  ///   - onStatus: The status changed.
-  ///   - onEnd: The item has played to its end.
-  ///   - onFailure: The item failed before its end.
-  init(
-    _ item: AVPlayerItem, onStatus: @escaping @MainActor () -> Void, onEnd: @escaping @MainActor () -> Void,
-    onFailure: @escaping @MainActor (NSError?) -> Void
-  ) {
+  /// Creates an observer without an item.
+  init() {}
+
+  /// Observes an item in place of the previous one. Its present status is not reported.
+  func observe(_ item: AVPlayerItem) {
+    status?.invalidate()
+    for token in tokens { NotificationCenter.default.removeObserver(token) }
     // Players notify on the main queue.
-    status = item.observe(\.status, options: [.new]) { _, _ in MainActor.assumeIsolated { onStatus() } }
+    status = item.observe(\.status, options: [.new]) { [weak self] _, _ in
+      MainActor.assumeIsolated { self?.onStatus?() }
+    }
     let center = NotificationCenter.default
     tokens = [
-      center.addObserver(forName: AVPlayerItem.didPlayToEndTimeNotification, object: item, queue: nil) { _ in
-        MainActor.assumeIsolated { onEnd() }
+      center.addObserver(forName: AVPlayerItem.didPlayToEndTimeNotification, object: item, queue: nil) {
+        [weak self] _ in MainActor.assumeIsolated { self?.onEnd?() }
       },
-      center.addObserver(forName: AVPlayerItem.failedToPlayToEndTimeNotification, object: item, queue: nil) { note in
+      center.addObserver(forName: AVPlayerItem.failedToPlayToEndTimeNotification, object: item, queue: nil) {
+        [weak self] note in
         let error = note.userInfo?[AVPlayerItemFailedToPlayToEndTimeErrorKey] as? NSError
-        MainActor.assumeIsolated { onFailure(error) }
+        MainActor.assumeIsolated { self?.onFailure?(error) }
       },
     ]
   }
 
-  /// Ends the observation.
-  func invalidate() {
-    status.invalidate()
-    for token in tokens { NotificationCenter.default.removeObserver(token) }
+  /// Calls a closure when playback crosses a position in seconds, in place of an earlier one.
+  func observe(_ player: AVPlayer, at seconds: Double, onTime: @escaping @MainActor () -> Void) {
+    let time = CMTime(seconds: seconds, preferredTimescale: 1000)
+    timeObserver = player.addBoundaryTimeObserver(forTimes: [NSValue(time: time)], queue: nil) {
+      MainActor.assumeIsolated { onTime() }
+    }
   }
 }

@@ -26,6 +26,9 @@ struct PlaybackStart: Equatable {
 
   private var state = State.idle
 
+  /// Whether the current file has begun, or there is none.
+  var isOver: Bool { state == .idle }
+
   /// Creates the state without a file.
   init() {}
 

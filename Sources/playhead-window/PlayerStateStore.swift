@@ -50,6 +50,9 @@ import Dispatch
       duration: duration.isNumeric ? duration.seconds : nil)
   }
 
+  /// Records that a file was played to its end, so that it starts at its beginning the next time.
+  func recordEnd(of file: String) { state.noteClosed(MediaList.absolute(file), at: nil, duration: nil) }
+
   /// Writes the state.
   ///
   /// - Parameters:

@@ -1,12 +1,22 @@
 import AVFoundation
 import AVKit
+import Dispatch
 import Foundation
 import PlayheadPlaylists
 
 /// The files of the window: their order, what the user changes in it, and the panel that shows it.
 @MainActor final class PlaylistController {
   /// The files to play.
-  var queue: FileQueue { didSet { if queue != oldValue { panel?.show(queue) } } }
+  var queue: FileQueue {
+    didSet {
+      guard queue != oldValue else { return }
+      panel?.show(queue)
+      // After the file that the change makes current is played.
+      DispatchQueue.main.async { self.onChange?() }
+    }
+  }
+  /// Called soon after each change of the files, of their order or of the current one.
+  var onChange: (() -> Void)?
   /// Called with the file to play next; nil if all of them have been played.
   var onPlay: ((String?) -> Void)?
   /// Called before another file is played.

@@ -29,7 +29,9 @@ import AVKit
   }
 
   /// When the timer pauses. A new choice starts the time again.
-  private(set) var choice = Choice.off
+  private(set) var choice = Choice.off { didSet { onChange?() } }
+  /// Called after each choice.
+  var onChange: (() -> Void)?
   /// Counts the choices, so that earlier ones have no effect.
   private var generation = 0
   private let player: AVPlayer

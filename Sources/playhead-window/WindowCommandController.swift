@@ -52,6 +52,15 @@ import AVKit
     }
   }
 
+  /// Whether playback stops at the end of the current file, because the user has selected that.
+  var stopsAfterFile: Bool { sleepTimer.choice == .endOfFile }
+
+  /// Called after each choice of the sleep timer.
+  var onSleepTimer: (() -> Void)? {
+    get { sleepTimer.onChange }
+    set { sleepTimer.onChange = newValue }
+  }
+
   /// Whether playback stops with the file that has just ended, because the user has selected that.
   func endsWithFile() -> Bool { sleepTimer.endsWithFile() }
 

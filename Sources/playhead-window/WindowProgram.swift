@@ -4,6 +4,7 @@ import CPlayheadGTK
 import CoreMedia
 import Foundation
 import MediaPlayer
+import PlayheadCommand
 import PlayheadSettings
 import PlayheadText
 
@@ -16,7 +17,9 @@ import PlayheadText
   /// Whether the next file is the first one of the command line, to which options such as the start apply.
   private var isFirst = true
   /// The only player, used for all files.
-  private let player = AVPlayer()
+  private let player = AVQueuePlayer()
+  /// The item of the next file.
+  private let next: NextItem
   /// The window; nil until `run()` creates it.
   private var window: PlayerWindow?
   /// The files to play, and the panel that lists them.
@@ -35,10 +38,8 @@ import PlayheadText
   private var status = ExitStatus()
   /// The saved position in seconds from which the current file is resumed; nil for its start.
   private var resumed: Double?
-  /// Observes the current item; replaced with it.
-  private var itemObserver: ItemObserver?
-  /// Retains the observer that ends the program after `options.length`.
-  private var lengthObserver: Any?
+  /// Observes the current item.
+  private let observer = ItemObserver()
 
   /// The delay in milliseconds after which a file that is still opening shows the window without knowing the video's
   /// size, with the spinner and the controls.
@@ -51,6 +52,7 @@ import PlayheadText
   /// - Parameter device: The device that plays in place of this computer; nil for this one.
   init(_ options: WindowOptions, device: ExternalPlaybackDevice?) {
     self.options = options
+    next = NextItem(player, lastAction: .pause)
     settings = SettingsController(player, isSaved: !options.isPlain)
     store = PlayerStateStore(isSaved: !options.isPlain)
     desktop = DesktopConnection(player)
@@ -61,6 +63,11 @@ import PlayheadText
     applyOptions()
     playlist.onPlay = { [weak self] in self?.play($0) }
     playlist.onLeave = { [weak self] in self?.recordPosition() }
+    observer.onStatus = { [weak self] in self?.itemChangedStatus() }
+    observer.onEnd = { [weak self] in self?.playedToEnd() }
+    observer.onFailure = { [weak self] in self?.fail($0) }
+    playlist.onChange = { [weak self] in self?.queueNext() }
+    commands.onSleepTimer = { [weak self] in self?.queueNext() }
     if !queue.entries.isEmpty { playNext() }
   }
 
@@ -76,6 +83,9 @@ import PlayheadText
     settings.onChange = { [weak self] in
       guard let self else { return }
       self.window?.apply(self.settings.values)
+      // The settings apply to the next item too.
+      self.next.remove()
+      self.queueNext()
       guard self.options.canForward, self.settings.values.secondStart != .newWindow else { return }
       self.desktop.acceptStarts()
     }
@@ -132,26 +142,6 @@ import PlayheadText
     settings.requestedHardwareDecoding = options.hardwareDecoding
   }
 
-  /// Searches the device of another start's options in the background, and plays on it.
-  private func selectRoute() {
-    guard let route = options.route else { return }
-    Task { [weak self] in
-      let lookup = await Task.detached { ExternalPlaybackDevice.find(route) }.value
-      self?.found(lookup, route: route)
-    }
-  }
-
-  /// Plays on the device that was found, or reports that there is none.
-  private func found(_ lookup: ExternalPlaybackDevice.Lookup, route: String) {
-    if case .found(let device) = lookup { return player.externalPlaybackDevice = device }
-    let message = Self.missingDevice(route)
-    StandardError.write("playhead-window: \(message)")
-    window?.view.notify(message)
-  }
-
-  /// The message for a device that does not respond, or whose name is not its own.
-  static func missingDevice(_ route: String) -> String { translated("There is no device “%@”.", route) }
-
   /// Handles another start of the program: plays its files in this window with its options, or appends them to the
   /// queue. `reply` takes the exit status of that start, which is known once its first file plays or all have failed.
   private func startedAgain(_ arguments: [String], reply: @escaping @MainActor (Int32) -> Void) {
@@ -172,7 +162,7 @@ import PlayheadText
     (self.options, isFirst) = (options, true)
     if let volume = options.volume { player.volume = volume }
     applyOptions()
-    selectRoute()
+    DeviceSearch.play(player, on: options.route) { [weak self] in self?.window?.view.notify($0) }
     if options.isFullScreen { window?.enterFullScreen() }
     playlist.queue = FileQueue(found, loops: options.loops || queue.loops)
     playNext()
@@ -194,27 +184,44 @@ import PlayheadText
     guard let file else { return finish() }
     let isFirst = isFirst
     self.isFirst = false
-    let assetOptions = options.networkTimeout.map { [AVURLAssetNetworkTimeoutKey: $0] }
-    let item = AVPlayerItem(asset: AVURLAsset(url: MediaList.url(of: file), options: assetOptions))
-    itemObserver?.invalidate()
-    itemObserver = ItemObserver(
-      item, onStatus: { [weak self] in self?.itemChangedStatus() }, onEnd: { [weak self] in self?.playedToEnd() },
-      onFailure: { [weak self] in self?.fail($0) })
-    options.applyCaptions(to: item, of: file, isFirst: isFirst, settings.values) { [weak self] in
-      self?.captionsFailed($0)
-    }
-    settings.apply(to: item)
-    start.opened()
-    player.replaceCurrentItem(with: item)
     resumed = nil
-    if isFirst, options.start > 0 {
-      player.seekExactly(to: options.start)
-    } else if settings.values.resumes, let position = store.position(of: file) {
-      player.seekExactly(to: position)
-      resumed = position
+    start.opened()
+    if let item = next.take(MediaList.url(of: file)) {
+      // It plays already.
+      start.requested()
+      observer.observe(item)
+      itemChangedStatus()
+    } else {
+      let item = options.makeItem(of: file, isFirst: isFirst, settings) { [weak self] in self?.captionsFailed($0) }
+      observer.observe(item)
+      player.replaceCurrentItem(with: item)
+      next.remove()
+      if isFirst, options.start > 0 {
+        player.seekExactly(to: options.start)
+      } else if let position = savedPosition(of: file) {
+        player.seekExactly(to: position)
+        resumed = position
+      }
     }
     showCurrent()
     if window != nil { scheduleWaitingWindow() }
+  }
+
+  /// The position in seconds at which a file is resumed; nil for its start.
+  private func savedPosition(of file: String) -> Double? { settings.values.resumes ? store.position(of: file) : nil }
+
+  /// Whether the current item has been played to its end: the player would advance at once to an item that is queued.
+  private var isAtEnd: Bool { player.currentItem.map { player.currentTime() >= $0.duration } ?? true }
+
+  /// Queues the item of the file that follows the current one, or none if playback stops there or resumes elsewhere.
+  private func queueNext() {
+    var following = queue
+    guard start.isOver, !isAtEnd, !commands.stopsAfterFile, !(window?.view.repeatsItem ?? false),
+      let file = following.advance(), savedPosition(of: file) == nil
+    else { return next.remove() }
+    next.queue(MediaList.url(of: file)) {
+      options.makeItem(of: file, isFirst: false, settings) { [weak self] in self?.captionsFailed($0) }
+    }
   }
 
   /// Shows the window after a while if the current file is still opening then.
@@ -240,7 +247,7 @@ import PlayheadText
   private func playedToEnd() {
     // The view restarts the item.
     if window?.view.repeatsItem ?? false { return }
-    recordPosition()
+    if let file = queue.current { store.recordEnd(of: file) }
     guard !commands.endsWithFile() else { return }
     if queue.hasNext || queue.loops { playNext() } else { finish() }
   }
@@ -274,16 +281,14 @@ import PlayheadText
     let action = start.begin()
     guard action != .none else { return }
     if let length = options.length, !queue.hasPlayed {
-      let end = CMTime(seconds: options.start + length, preferredTimescale: 1000)
-      lengthObserver = player.addBoundaryTimeObserver(forTimes: [NSValue(time: end)], queue: nil) { [weak self] in
-        MainActor.assumeIsolated { self?.quit() }
-      }
+      observer.observe(player, at: options.start + length) { [weak self] in self?.quit() }
     }
     playlist.queue.notePlayed()
     if let duration = player.currentItem?.duration, duration.isNumeric { playlist.queue.noteDuration(duration.seconds) }
     status.answer(0)
     // A file that cannot be opened is not remembered.
     if let file = queue.current { store.noteOpened(file) }
+    queueNext()
     if action == .play { player.play() }
     if let resumed {
       let place = TimeText.text(CMTime(seconds: resumed, preferredTimescale: 1000))
@@ -347,6 +352,7 @@ import PlayheadText
     }
     window.view.onQuit = { [weak self] in self?.quit() }
     window.view.onReadyForDisplay = { [weak self] in self?.begin() }
+    window.view.onRepetition = { [weak self] in self?.queueNext() }
     commands.connect(window) { [weak self] in self?.title ?? "" }
     playlist.connect(window)
     if !options.isPlain { window.view.onBack = { [weak self] in self?.showStart() } }

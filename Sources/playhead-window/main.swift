@@ -51,7 +51,7 @@ if !options.hasAudio { PlaybackEnvironment.current.audio = nil }
 var device: ExternalPlaybackDevice?
 if let route = options.route {
   guard case .found(let found) = ExternalPlaybackDevice.find(route) else {
-    StandardError.write("playhead-window: \(WindowProgram.missingDevice(route))")
+    StandardError.write("playhead-window: \(DeviceSearch.missingDevice(route))")
     exit(1)
   }
   device = found

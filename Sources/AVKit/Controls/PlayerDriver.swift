@@ -15,7 +15,9 @@ import PlayheadClock
   /// The options of the current item.
   var details: ItemDetails?
   /// The part that is repeated.
-  private(set) var repetition = Repetition()
+  private(set) var repetition = Repetition() { didSet { if repetition != oldValue { onRepetition?() } } }
+  /// Called after each change of the repetition.
+  var onRepetition: (() -> Void)?
   /// Whether the user may only play and pause, not seek.
   var isLinear = false
   /// The largest volume, at least 1.

@@ -11,6 +11,12 @@ struct Repetition: Equatable {
   /// The end of the part in seconds; nil while only the start is set.
   private(set) var end: Double?
 
+  /// Whether the item or a part of it repeats.
+  var isActive: Bool {
+    if let start, let end, end > start { return true }
+    return repeatsAll
+  }
+
   /// Creates a repetition without a part.
   init(repeatsAll: Bool = false) { self.repeatsAll = repeatsAll }
 

@@ -67,8 +67,14 @@ extension AVPlayerView {
     set { controls.overlays.status.onOpenAnother = newValue }
   }
 
-  /// Whether the item repeats.
-  package var repeatsItem: Bool { controls.repeatsItem }
+  /// Whether the item or a part of it repeats, so that no other follows.
+  package var repeatsItem: Bool { controls.driver.repetition.isActive }
+
+  /// Called when `repeatsItem` may have changed.
+  package var onRepetition: (() -> Void)? {
+    get { controls.driver.onRepetition }
+    set { controls.driver.onRepetition = newValue }
+  }
 
   /// Adds a widget, a `GtkWidget *`, after the title.
   package func addToTopBar(_ widget: UnsafeMutableRawPointer) { controls.overlays.bars.title.append(widget) }

@@ -178,9 +178,6 @@ import CPlayheadGTK
   /// Carries out commands on the player.
   var driver: PlayerDriver { connection.driver }
 
-  /// Whether the item repeats.
-  var repeatsItem: Bool { driver.repetition.repeatsAll }
-
   /// Replaces the player. A queue that the program has set remains.
   func setPlayer(_ player: AVPlayer?) {
     overlays.skip.reset()

@@ -35,7 +35,7 @@ import PlayheadItems
   /// The time observer of `end(at:)`.
   private var endObserver: Any?
 
-  /// Observes an item. The caller passes it to the player afterwards.
+  /// Observes an item. The caller passes it to the player afterwards, unless it is current already.
   init(_ item: AVPlayerItem, of player: AVPlayer, onEvent: @escaping (Event) -> Void) {
     self.item = item
     self.player = player
@@ -84,6 +84,9 @@ import PlayheadItems
       [weak self] in self?.finish(.ended)
     }
   }
+
+  /// Reports the status of an item that was opened before it was observed.
+  func reportReadiness() { statusChanged() }
 
   /// Reports that the item is ready to play, once, or that it has failed.
   private func statusChanged() {

@@ -30,7 +30,7 @@ enum PlayerNotice {
   case finished
 }
 
-/// Plays files one after the other with an `AVPlayer`, controlled by keys and the ends of files. Only `close()` blocks.
+/// Plays files one after the other without a gap, controlled by keys and the ends of files. Only `close()` blocks.
 @MainActor final class Player {
   /// The files in the order of the command line.
   let files: [MediaLocation]
@@ -38,8 +38,10 @@ enum PlayerNotice {
   private let options: PlayOptions
   /// Called when `update()` has work to do.
   private let wake: @Sendable () -> Void
-  /// Plays all files, one item at a time.
-  private let player: AVPlayer
+  /// Plays all files. Its queue has the items of the current and the next file.
+  private let player: AVQueuePlayer
+  /// The item of the next file.
+  private let next: NextItem
   /// The position in the list of files.
   private var playlist: Playlist
   /// The current file; nil before the first one and after the last one.
@@ -52,10 +54,8 @@ enum PlayerNotice {
   private var state = PlayerStatus.State.opening
   /// The notices since the last `update()`.
   private var notices: [PlayerNotice] = []
-  /// Selects the captions of each item.
-  private let captions: CaptionSelector
-  /// The caption files of the command line, added to every item.
-  private let captionFiles: CaptionFiles
+  /// Creates the items, and selects their captions.
+  private let items: ItemMaker
   /// Observes the interstitial events of streams; nil before `start()` and after `close()`.
   private var interstitials: InterstitialObserver?
   /// Ends the observations of the player's state and rate.
@@ -80,14 +80,16 @@ enum PlayerNotice {
     self.wake = wake
     playlist = Playlist(count: files.count, loops: options.loops)
     speed = options.rate
-    player = AVPlayer(environment: environment)
-    captions = CaptionSelector(language: options.subtitles, preferences: PlaybackPreferences(settings: settings))
-    captionFiles = CaptionFiles(options.captionFiles.map(MediaLocation.init), wake: wake)
+    player = AVQueuePlayer(environment: environment)
     // The rate is unchanged at the end of a file, for the next one.
-    player.actionAtItemEnd = .none
+    next = NextItem(player, lastAction: .none)
+    items = ItemMaker(
+      options: options,
+      captions: CaptionSelector(language: options.subtitles, preferences: PlaybackPreferences(settings: settings)),
+      captionFiles: CaptionFiles(options.captionFiles.map(MediaLocation.init), wake: wake))
     player.volume = Float(options.volume / 100)
     player.isMuted = options.isMuted
-    captions.prepare(player)
+    items.captions.prepare(player)
   }
 
   /// Starts playback with the first file. Call it once, after the interface has attached its video output.
@@ -177,7 +179,7 @@ enum PlayerNotice {
 
   /// Returns the notices since the last call, including a change of the state.
   func update() -> [PlayerNotice] {
-    for failure in captionFiles.takeFailures() { notices.append(.captionsFailed(failure.file, failure.error)) }
+    for failure in items.captionFiles.takeFailures() { notices.append(.captionsFailed(failure.file, failure.error)) }
     updateState()
     defer { notices = [] }
     return notices
@@ -240,7 +242,7 @@ enum PlayerNotice {
       setPaused(true)
       opened?.item.step(byCount: count)
     case .cycleCaptions(let step):
-      if let opened, opened.isReady { notices.append(captions.cycle(opened.item, by: step)) }
+      if let opened, opened.isReady { notices.append(items.captions.cycle(opened.item, by: step)) }
     case .nextFile: if playlist.move(by: 1) { open() }
     case .previousFile: if playlist.move(by: -1) { open() }
     case .showInformation, .showKeys, .redraw, .suspend, .quit: break
@@ -265,33 +267,42 @@ enum PlayerNotice {
 
   /// Opens the current file of the list, with the start position and captions of the options.
   private func open() {
-    opened?.close()
-    let file = current.file
-    let assetOptions = options.networkTimeout.map { [AVURLAssetNetworkTimeoutKey: $0] }
-    let item = AVPlayerItem(asset: AVURLAsset(url: file.url, options: assetOptions))
-    captions.prepare(item)
-    if let decoding = options.hardwareDecoding {
-      item.hardwareDecoding = HardwareDecodingPreference(rawValue: decoding.rawValue) ?? .automatic
-    }
-    captionFiles.add(to: item)
-    let opened = OpenedFile(item, of: player) { [weak self] in self?.handle($0) }
-    self.opened = opened
-    state = .opening
-    notices.append(.opening(file))
+    let item = items.item(of: current.file)
+    let opened = adopt(item)
     player.replaceCurrentItem(with: item)
+    next.remove()
     // A file that fails sets the rate to zero, which the user did not request for the next one.
     if !isPausedByUser { player.rate = Float(speed) }
     if let start = options.start, start > 0 { opened.seek(SeekTarget(seconds: start, tolerance: 0)) }
     wake()
   }
 
+  /// Observes an item as that of the current file.
+  @discardableResult private func adopt(_ item: AVPlayerItem) -> OpenedFile {
+    opened?.close()
+    let opened = OpenedFile(item, of: player) { [weak self] in self?.handle($0) }
+    self.opened = opened
+    state = .opening
+    notices.append(.opening(current.file))
+    return opened
+  }
+
+  /// Queues the item of the next file. A part of a file has no successor: it ends where the player does not.
+  private func queueNext() {
+    var following = playlist
+    guard options.start == nil, options.length == nil, following.advance(afterFailure: false) else { return }
+    let file = files[following.index]
+    next.queue(file.url) { items.item(of: file) }
+  }
+
   /// Handles an event of the current file.
   private func handle(_ event: OpenedFile.Event) {
     switch event {
     case .ready:
-      if let opened { captions.itemBecameReady(opened.item) }
+      if let opened { items.captions.itemBecameReady(opened.item) }
       notices.append(.ready(current.file, info))
       updateState()
+      queueNext()
     case .ended: advance(afterFailure: false)
     case .failed(let error):
       hasFailures = true
@@ -327,7 +338,7 @@ enum PlayerNotice {
     wake()
   }
 
-  /// Opens the next file, or ends playback after the last one.
+  /// Continues with the next file, or ends playback after the last one.
   private func advance(afterFailure isFailure: Bool) {
     guard playlist.advance(afterFailure: isFailure) else {
       opened?.close()
@@ -335,6 +346,7 @@ enum PlayerNotice {
       notices.append(.finished)
       return
     }
-    open()
+    guard let item = next.take(current.file.url) else { return open() }
+    adopt(item).reportReadiness()
   }
 }

@@ -15,12 +15,15 @@ extension OneScreen {
       var errors: Pipe
     }
 
-    private func start(_ arguments: [String], renderer: String = "software") throws -> Run {
+    private func start(
+      _ arguments: [String], renderer: String = "software", environment: [String: String] = [:]
+    ) throws -> Run {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         .appendingPathComponent("playhead-window")
       process.arguments = arguments
       process.environment = ProcessInfo.processInfo.environment.merging(["PLAYHEAD_RENDERER": renderer]) { $1 }
+        .merging(environment) { $1 }
       let errors = Pipe()
       process.standardError = errors
       try process.run()
@@ -234,6 +237,44 @@ extension OneScreen {
       run.process.waitUntilExit()
       #expect(run.process.terminationStatus == 0)
       #expect(try text(run.errors).contains("missing.mp4"))
+    }
+
+    @Test(
+      "Two files follow each other without a gap", .enabled(if: PrivatePulse.isInstalled, "pulseaudio is not installed")
+    )
+    func gapless() throws {
+      let pulse = try PrivatePulse(sink: "rate=44100 channels=1 channel_map=mono")
+      defer { pulse.stop() }
+      pulse.control("set-sink-volume", "@DEFAULT_SINK@", "100%")
+      // A busy machine loses audio now and then; a player with a gap has it each time.
+      var changes: [Int] = []
+      for _ in 0..<3 {
+        changes = try recordedChanges(pulse)
+        if changes.isEmpty { break }
+      }
+      #expect(changes.isEmpty)
+    }
+
+    /// Plays the two halves of one sine with a period of 100 samples, and returns the indices of the recorded samples
+    /// that differ from the one a period later.
+    private func recordedChanges(_ pulse: PrivatePulse) throws -> [Int] {
+      let folder = try MadeFile.folder()
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let recording = folder.appendingPathComponent("recorded.raw")
+      let recorder = try pulse.record(to: recording, rate: 44_100, channelMap: "mono")
+      let run = try start(
+        ["--geometry=320x180+0+0", "--exit-at-end"] + ["a", "b"].map { try Fixtures.url("gapless-\($0).wav").path },
+        environment: ["PULSE_SERVER": pulse.address])
+      run.process.waitUntilExit()
+      recorder.killIfStarted()
+      recorder.waitUntilExit()
+      #expect(run.process.terminationStatus == 0)
+      let samples = try Data(contentsOf: recording).withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+      let first = try #require(samples.firstIndex { abs($0) > 0.01 })
+      let last = try #require(samples.lastIndex { abs($0) > 0.01 })
+      // The first and the last 0.1 s of a recording can be incomplete.
+      #expect(last - first > 2 * 176_400 - 8_820, "\(last - first) samples")
+      return (first + 4_410..<last - 4_510).filter { abs(samples[$0] - samples[$0 + 100]) > 0.01 }.map { $0 - first }
     }
 
     @Test("An unplayable file is reported in one sentence and by the exit status")
