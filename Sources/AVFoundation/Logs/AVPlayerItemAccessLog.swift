@@ -73,6 +73,12 @@ open class AVPlayerItemAccessLogEvent: NSObject, NSCopying, @unchecked Sendable 
   /// after at most ten seconds.
   open var numberOfDroppedVideoFrames: Int { entry.droppedFrames }
 
+  /// The decoder that decoded the video last: FFmpeg's name, such as `libdav1d`, or the interface of the hardware, such
+  /// as `VA-API`; nil without video.
+  ///
+  /// - Note: Not in Apple's API.
+  @_spi(Playhead) public var videoDecoderName: String? { entry.videoDecoder }
+
   // MARK: Network
 
   /// The number of media requests, including failed ones.

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Formats logs in the W3C extended log file format, with Apple's column names.
+/// Formats logs in the W3C extended log file format, with Apple's column names. The column of an addition begins with
+/// `x-`, as the format requires.
 enum LogText {
   static func access(_ events: [AVPlayerItemAccessLogEvent]) -> String {
     let columns: [(String, (AVPlayerItemAccessLogEvent) -> String)] = [
@@ -16,7 +17,7 @@ enum LogText {
       ("c-observed-max-bitrate", { number($0.observedMaxBitrate) }),
       ("c-observed-bitrate-sd", { number($0.observedBitrateStandardDeviation) }),
       ("s-playback-type", { text($0.playbackType) }), ("sc-wwan-count", { "\($0.mediaRequestsWWAN)" }),
-      ("c-switch-bitrate", { number($0.switchBitrate) }),
+      ("c-switch-bitrate", { number($0.switchBitrate) }), ("x-video-decoder", { text($0.videoDecoderName) }),
     ]
     return table(columns, events)
   }

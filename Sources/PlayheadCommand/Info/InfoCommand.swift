@@ -22,7 +22,8 @@ struct InfoCommand {
         console.writeLine(InfoDocument(asset: asset, info: info).json.text())
       } else {
         let report = InfoReport(
-          name: location.name, info: info, metadata: asset.metadata, selection: InfoSelection.sections(asset))
+          name: location.name, info: info, metadata: asset.metadata, selection: InfoSelection.sections(asset),
+          hardware: HardwareCandidates.interfaces)
         console.write(report.text)
       }
       return 0

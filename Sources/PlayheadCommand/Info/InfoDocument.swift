@@ -14,13 +14,16 @@ struct InfoDocument {
   /// The locale of option names.
   var locale = Locale.current
 
+  /// The interfaces of hardware that playback tries before software, for a track.
+  var hardware: (TrackInfo) -> [HardwareInterface] = HardwareCandidates.interfaces
+
   /// The complete document. Undeclared values are null.
   var json: JSONValue {
     .object([
       ("url", .string(RedactedURL(asset.url).description)),
       ("container", .string(info.containerName)),
       ("duration", Self.time(info.duration)),
-      ("tracks", .array(info.tracks.map { Self.track($0, info.details?.tracks[$0.index]) })),
+      ("tracks", .array(info.tracks.map { track($0, info.details?.tracks[$0.index]) })),
       ("metadata", .array(asset.metadata.map(InfoMetadata.json))),
       ("chapters", .array((info.details?.chapters ?? info.chapters).map(Self.chapter))),
       ("selection", InfoSelection.json(asset, locale)),
@@ -30,21 +33,22 @@ struct InfoDocument {
   /// A track. `video`, `audio` and `text` are present only for tracks of that kind.
   ///
   /// - Parameter details: Information beyond the container header; nil if none was read.
-  private static func track(_ track: TrackInfo, _ details: TrackDetails?) -> JSONValue {
+  private func track(_ track: TrackInfo, _ details: TrackDetails?) -> JSONValue {
     var pairs: [(String, JSONValue)] = [
       ("id", .integer(Int64(track.trackID))),
-      ("mediaType", .string(name(of: track.kind))),
+      ("mediaType", .string(Self.name(of: track.kind))),
       ("codec", .string(track.codecName)),
       ("decoder", .optional(track.decoderName)),
       ("language", .optional(track.declaredLanguage)),
       ("enabled", .bool(track.isDefault)),
       (
         "timeRange",
-        .object([("start", time(track.timeRange.start)), ("duration", time(track.timeRange.duration))])
+        .object([("start", Self.time(track.timeRange.start)), ("duration", Self.time(track.timeRange.duration))])
       ),
     ]
     if let video = track.video {
-      pairs.append(("video", self.video(video)))
+      pairs.append(("video", Self.video(video)))
+      pairs.append(("hardwareDecoders", .array(hardware(track).map { .string($0.title) })))
       if let mastering = details?.format.mastering { pairs.append(("masteringDisplay", Self.mastering(mastering))) }
       if let light = details?.format.lightLevel { pairs.append(("contentLight", Self.light(light))) }
     }

@@ -14,6 +14,9 @@ struct InfoReport {
   /// The selectable options.
   var selection: [(title: String, rows: [[String]])] = []
 
+  /// The interfaces of hardware that playback tries before software, for a track.
+  var hardware: (TrackInfo) -> [HardwareInterface] = { _ in [] }
+
   /// The complete report, which ends with a line feed. External text is safe for a terminal.
   var text: String {
     var lines = [
@@ -22,7 +25,7 @@ struct InfoReport {
       "  duration   \(info.duration.isNumeric ? TimeText.precise(info.duration.seconds) : "unknown")",
     ]
     if !info.isSeekable { lines.append("  seeking    not possible") }
-    lines += section("tracks", info.tracks.map(Self.trackRow))
+    lines += section("tracks", info.tracks.map { Self.trackRow($0, hardware($0)) })
     let metadataRows = metadata.compactMap(InfoMetadata.row)
     if !metadataRows.isEmpty { lines += section("metadata", metadataRows) }
     let chapters = info.details?.chapters ?? info.chapters
@@ -59,14 +62,17 @@ struct InfoReport {
     String(line.reversed().drop { $0 == " " }.reversed())
   }
 
-  /// The columns of a track: number, kind, codec, language, notes, data rate.
-  private static func trackRow(_ track: TrackInfo) -> [String] {
+  /// The columns of a track: number, kind, codec and decoder, language, notes, data rate.
+  private static func trackRow(_ track: TrackInfo, _ hardware: [HardwareInterface]) -> [String] {
     var notes = details(track)
     if track.isAttachedPicture { notes.append("cover") }
     if track.isForced { notes.append("forced") }
     if !track.isDecodable, track.kind == .video || track.kind == .audio { notes.append("no decoder") }
+    if !hardware.isEmpty { notes.append("hardware \(hardware.map(\.title).joined(separator: " or "))") }
+    // Most decoders have the name of their codec.
+    let decoder = track.decoderName.flatMap { $0 == track.codecName ? nil : " by \($0)" } ?? ""
     return [
-      "\(track.trackID)", InfoDocument.name(of: track.kind), CellText.printable(track.codecName),
+      "\(track.trackID)", InfoDocument.name(of: track.kind), CellText.printable(track.codecName + decoder),
       CellText.printable(track.declaredLanguage ?? ""), notes.joined(separator: ", "), dataRate(track.dataRate),
     ]
   }

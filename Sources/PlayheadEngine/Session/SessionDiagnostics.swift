@@ -1,7 +1,9 @@
 import CoreMedia
 import Foundation
 import PlayheadClock
+import PlayheadFFmpeg
 import PlayheadItems
+import PlayheadMedia
 import PlayheadPipeline
 
 /// Records playback in the current item's journal and logs, and detects playback that makes no progress. Used on the
@@ -56,8 +58,10 @@ struct SessionDiagnostics {
     let time = context.position
     let before = countedPosition ?? time
     countedPosition = time
+    let decoder = item.videoDecoding.interface?.title ?? context.pipeline?.video?.track.decoderName
     item.writeLog {
       $0.plays(at: time.seconds, date: date)
+      $0.decodes(with: decoder)
       $0.watched(abs((time - before).seconds))
     }
   }

@@ -78,6 +78,9 @@ package struct AccessEntry: Sendable, Equatable {
   package internal(set) var stalls = 0
   /// Frames that were dropped because they were late.
   package internal(set) var droppedFrames = 0
+  /// The name of the decoder that decoded the video last: FFmpeg's for software, the interface for hardware; nil before
+  /// decoding, and without video.
+  package internal(set) var videoDecoder: String?
   /// The number of requests.
   package internal(set) var requests = 0
   /// The number of bytes received.

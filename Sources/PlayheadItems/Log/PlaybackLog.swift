@@ -99,6 +99,11 @@ package struct PlaybackLog: Sendable {
     entries[last].startOffset = offset
   }
 
+  /// Records the decoder of the video in the current entry; nil leaves the one before.
+  package mutating func decodes(with decoder: String?) {
+    if let last = entries.indices.last, let decoder { entries[last].videoDecoder = decoder }
+  }
+
   /// Adds seconds of media played to the current entry.
   package mutating func watched(_ seconds: Double) {
     if let last = entries.indices.last, seconds > 0 { entries[last].watched += seconds }

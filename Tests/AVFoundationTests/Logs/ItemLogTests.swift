@@ -1,4 +1,4 @@
-import AVFoundation
+@_spi(Playhead) import AVFoundation
 import PlayheadTesting
 import Synchronization
 import Testing
@@ -53,6 +53,8 @@ struct ItemLogTests {
     let fields = try #require(lines.first { $0.hasPrefix("#Fields: ") }).split(separator: " ").dropFirst()
     #expect(lines.last?.split(separator: " ").count == fields.count)
     #expect(lines.last?.contains("secret") == false)
+    #expect(
+      event.videoDecoderName == "h264" && fields.last == "x-video-decoder" && lines.last?.hasSuffix(" h264") == true)
     #expect(log.extendedLogDataStringEncoding == String.Encoding.utf8.rawValue)
     let errors = try #require(item.errorLog())
     #expect(errors.events.map(\.errorStatusCode) == [-12661])

@@ -80,6 +80,7 @@ import Testing
             "frameRate": 29.97002997,
             "colour": {"primaries": "bt2020", "transfer": "smpte2084", "matrix": "bt2020nc", "fullRange": false}
           },
+          "hardwareDecoders": [],
           "dataRate": 2150000.0
         },
         {
@@ -132,6 +133,7 @@ import Testing
             "frameRate": null,
             "colour": {"primaries": null, "transfer": null, "matrix": null, "fullRange": false}
           },
+          "hardwareDecoders": [],
           "dataRate": null
         }
       ],

@@ -1,5 +1,6 @@
 import AVFoundation
 import Foundation
+import PlayheadMedia
 import Testing
 
 @testable import PlayheadCommand
@@ -55,6 +56,18 @@ import Testing
           tracks     none
 
         """)
+  }
+
+  @Test("names decoder and hardware") func namesDecoderAndHardware() {
+    var info = InfoFixture.info
+    info.tracks = Array(info.tracks.prefix(1))
+    info.tracks[0].decoderName = "libdav1d"
+    let report = InfoReport(name: "x", info: info, hardware: { $0.kind == .video ? [.vaapi, .nvdec] : [] })
+    #expect(report.text.contains("  h264 by libdav1d  "))
+    #expect(report.text.contains("PQ, hardware VA-API or NVDEC  "))
+    info.tracks[0].decoderName = "h264"
+    let text = InfoReport(name: "x", info: info).text
+    #expect(text.contains("  h264  ") && !text.contains(" by "))
   }
 
   @Test("prints player line") func printsPlayerLine() {
