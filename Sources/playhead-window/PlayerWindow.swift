@@ -46,8 +46,8 @@ import PlayheadSettings
     view.allowsDirectPresentation = true
     view.movesWindow = true
     view.showsNavigation = !options.isPlain
-    // In a window without a frame GTK draws only the controls, which are created after the first frame is shown.
-    if options.geometry == nil { loadStyleSheet() }
+    // Before the first frame: afterwards it would hold up the second one by more than a refresh.
+    StyleSheetLoading.load(prefersDark: !options.isPlain)
     dropBackground()
     if options.isPlain {
       gtk_window_set_child(top, viewWidget)
@@ -312,11 +312,6 @@ import PlayheadSettings
   }
 
   // MARK: Style
-
-  /// Loads GTK's style sheet once; widgets drawn before have no style.
-  func loadStyleSheet() {
-    StyleSheetLoading.load(prefersDark: !options.isPlain)
-  }
 
   /// Removes the window's background, because the view covers it. A background would only be drawn to be overpainted,
   /// and would prevent copying the frame without blending.

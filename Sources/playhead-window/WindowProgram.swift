@@ -44,8 +44,6 @@ import PlayheadText
   /// The delay in milliseconds after which a file that is still opening shows the window without knowing the video's
   /// size, with the spinner and the controls.
   private static let openingDelay = 400
-  /// The delay in milliseconds after which the first frame is on the screen, and GTK's style sheet may be loaded.
-  private static let firstFrameDelay = 20
 
   /// Reads the saved state and starts to open the first file, before GTK starts.
   ///
@@ -235,7 +233,6 @@ import PlayheadText
   /// another file.
   private func showWaiting(for item: AVPlayerItem) {
     guard item === player.currentItem else { return }
-    window?.loadStyleSheet()
     showWindow()
     guard item.status == .unknown else { return }
     start.requested()
@@ -294,8 +291,6 @@ import PlayheadText
       let place = TimeText.text(CMTime(seconds: resumed, preferredTimescale: 1000))
       window?.view.notify(translated("Resumed at %@", place), detail: translated("Press Home to start over"))
     }
-    // The first frame is shown before anything else.
-    Timeout.after(milliseconds: Self.firstFrameDelay) { [weak self] in self?.window?.loadStyleSheet() }
   }
 
   /// Shows the window with the size of the video, if it is not shown yet.
@@ -309,7 +304,6 @@ import PlayheadText
     let message = error?.fullDescription ?? translated("This cannot be played.")
     StandardError.write("playhead-window: \(message)")
     playlist.queue.noteFailure(message)
-    window?.loadStyleSheet()
     showWindow()
     if queue.hasNext || queue.loops { playNext() } else { finish() }
   }
