@@ -83,7 +83,8 @@ let package = Package(
     .target(
       name: "PlayheadAudio",
       dependencies: [
-        "PlayheadBasics", "PlayheadClock", "PlayheadMedia", "PlayheadNetworking", "CPlayheadCubeb", "CoreMedia",
+        "PlayheadBasics", "PlayheadClock", "PlayheadMedia", "PlayheadNetworking", "CPlayheadCubeb", "CPlayheadPulse",
+        "CoreMedia",
       ]),
     // The engine in parts, from items to playback. Docs/Decisions/0014 has the reasons for the cut.
     .target(  // the cues of an item, from caption tracks and closed captions
@@ -370,7 +371,7 @@ let package = Package(
       name: "PlayheadCommandTests",
       dependencies: [
         "CoreGraphics", "PlayheadBasics", "PlayheadBatch", "PlayheadFFmpeg", "PlayheadNetworking", "PlayheadText",
-        "PlayheadCommand", "playhead", "PlayheadRoutes",
+        "PlayheadCommand", "playhead", "PlayheadRoutes", "PlayheadSettings",
         "AVFoundation", "PlayheadMedia", "PlayheadEngine", "PlayheadItems", "PlayheadCaptionTracks", "PlayheadPipeline",
         "PlayheadImages", "PlayheadClock", "PlayheadTesting", "CoreMedia", "TestSupport",
       ]),

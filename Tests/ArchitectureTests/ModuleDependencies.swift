@@ -51,7 +51,8 @@ struct ModuleDependencies: Sendable {
     "PlayheadClock": ModuleDependencies(["PlayheadBasics", "CoreMedia"]),
     // Audio output: the ring between decoder and device, and the audio library. No FFmpeg.
     "PlayheadAudio": ModuleDependencies([
-      "PlayheadBasics", "PlayheadClock", "PlayheadMedia", "PlayheadNetworking", "CPlayheadCubeb", "CoreMedia",
+      "PlayheadBasics", "PlayheadClock", "PlayheadMedia", "PlayheadNetworking", "CPlayheadCubeb", "CPlayheadPulse",
+      "CoreMedia",
     ]),
     // The parts of the engine (Docs/Decisions/0014). The cues of an item: neither items nor playback.
     "PlayheadCaptionTracks": ModuleDependencies(values.union(decoding).union(["PlayheadText"])),

@@ -39,7 +39,23 @@ public final class PrivatePulse {
 
   /// Runs pactl, again until the server answers.
   public func control(_ arguments: String...) {
-    for _ in 0..<1_000 where run("pactl", arguments) != 0 { usleep(20_000) }
+    for _ in 0..<1_000 {
+      if run("pactl", arguments) == 0 { return }
+      usleep(20_000)
+    }
+  }
+
+  /// The output of pactl.
+  public func output(_ arguments: String...) -> String {
+    let (process, pipe) = (Process(), Pipe())
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/pactl")
+    process.arguments = ["--server=\(address)"] + arguments
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return "" }
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: data, as: UTF8.self)
   }
 
   /// Plays silence until the process ends.

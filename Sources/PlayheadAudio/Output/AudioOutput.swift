@@ -1,15 +1,24 @@
 import PlayheadClock
+import PlayheadMedia
 
-/// An audio format: interleaved 32-bit float.
+/// An audio format: interleaved 32-bit float. IEC 61937 bursts are in it as well, a word of 16 bits in each sample.
 public struct AudioFormat: Sendable, Hashable {
   /// Frames a second.
   public var sampleRate: Int
   /// Interleaved channels in a frame.
   public var channelCount: Int
+  /// The codec of the IEC 61937 bursts whose words the samples are; nil for audio.
+  package var passthrough: PassthroughCodec?
   /// Creates a format.
   public init(sampleRate: Int, channelCount: Int) {
     self.sampleRate = sampleRate
     self.channelCount = channelCount
+  }
+
+  /// Creates the format of bursts.
+  package init(_ codec: PassthroughCodec, frameRate: Int) {
+    self.init(sampleRate: frameRate, channelCount: codec.wordsPerFrame)
+    passthrough = codec
   }
 }
 

@@ -87,7 +87,9 @@ package final class AudioRenderer: Sendable {
       if taken < count { starvedFrames.add(Int64(count - taken), ordering: .relaxed) }
       if taken > 0 {
         applyGain(target, count: taken, channels: channels)
-        fader.apply(to: target, count: taken, channels: channels, sampleRate: ring.format.sampleRate)
+        if ring.format.passthrough == nil {
+          fader.apply(to: target, count: taken, channels: channels, sampleRate: ring.format.sampleRate)
+        }
         spans.append(deviceFrame: start, ringPosition: position, count: Int64(taken))
       }
     }
@@ -102,10 +104,16 @@ package final class AudioRenderer: Sendable {
   /// The media time of the next frame in nanoseconds; nil before any. For outputs that record.
   package var nextMediaTime: Int64? { ring.media(at: ring.position)?.nanoseconds }
 
-  /// A change of volume takes 10 ms: short enough to seem immediate, long enough not to click.
+  /// Applies the volume; to bursts only silence. A change of volume takes 10 ms: short enough to seem immediate, long
+  /// enough not to click.
   private func applyGain(_ target: UnsafeMutablePointer<Float>, count: Int, channels: Int) {
     let gainTarget = Float(bitPattern: targetGain.load(ordering: .relaxed))
     var gain = Float(bitPattern: currentGain.load(ordering: .relaxed))
+    if ring.format.passthrough != nil {
+      // A burst is intact or silent: any other factor would damage it.
+      if gainTarget <= 0 { target.update(repeating: 0, count: count * channels) }
+      return
+    }
     if gain == gainTarget && gain == 1 { return }
     let step = 100 / Float(ring.format.sampleRate)
     for frame in 0..<count {

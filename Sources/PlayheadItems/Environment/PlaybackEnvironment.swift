@@ -63,7 +63,7 @@ package struct PlaybackEnvironment: Sendable {
     if let setting, !setting.isEmpty {
       FileHandle.standardError.write(Data("PLAYHEAD_CLOCK may be \"manual\", and is \"\(setting)\".\n".utf8))
     }
-    var environment = PlaybackEnvironment(clock: SystemClock(), audio: CubebOutputProvider())
+    var environment = PlaybackEnvironment(clock: SystemClock(), audio: SystemOutputProvider())
     environment.deinterlaces = true
     environment.hardwareDecoders = .system
     return environment
