@@ -38,6 +38,8 @@ package enum PipelineReport: Sendable {
   case readFailed(epoch: Int, MediaError)
   /// A track had packets, but none of them could be decoded.
   case decodedNothing(epoch: Int, MediaError)
+  /// The packets of the audio track cannot pass through to the device: they have to be decoded.
+  case passthroughRefused(PassthroughRefusal)
   /// The frame size differs from that of the frames before.
   case frameShape(DecodedFrameShape)
 }

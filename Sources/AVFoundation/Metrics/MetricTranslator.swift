@@ -89,8 +89,8 @@ struct MetricTranslator {
       let event = AVMetricErrorEvent(timestamp, error: error.forClients, didRecover: false)
       return [event, AVMetricPlayerItemPlaybackSummaryEvent(timestamp, total(itemState.log), errorEvent: event)]
     case .opening, .opened, .selected, .audioTrackSelected, .angle, .dropped, .audioDeviceLost,
-      .device, .externalPlayback, .videoDecoder, .noAudioDevice, .invalidAudioTiming, .audioDeviceReturned,
-      .openingNext, .joined, .stuck:
+      .device, .externalPlayback, .videoDecoder, .audioPassthrough, .noAudioDevice, .invalidAudioTiming,
+      .audioDeviceReturned, .openingNext, .joined, .stuck:
       break
     }
     return []

@@ -18,6 +18,11 @@ package struct AudioMixSettings: Sendable {
     package var replayGain: Float = 1
     /// No processing.
     package init() {}
+
+    /// Whether decoded samples are changed, or passed to a tap.
+    package var changesSamples: Bool {
+      tap != nil || !volume.isFlat || effects.needsFilters || effects.emphasizesDialogue || replayGain != 1
+    }
   }
 
   /// By `TrackInfo.trackID`. Unknown IDs are ignored.

@@ -39,6 +39,9 @@ enum JournalSentence {
     case .videoDecoder(.hardware(let interface)): "Hardware decodes the video, with \(interface.title)."
     case .videoDecoder(.software(let interface, let failure)):
       "Software decodes the video instead of \(interface.title): \(CellText.printable(failure.text))."
+    case .audioPassthrough(.passing(let codec)): "The audio device decodes the \(codec.title) audio."
+    case .audioPassthrough(.decoding(let codec, let refusal)):
+      "The player decodes the \(codec.title) audio, which does not pass through: \(refusal.text)."
     case .angle(let name): "Another angle was selected (\(name))."
     case .audioTrackSelected(let codec): "Another audio track was selected (\(codec))."
     case .audioDeviceLost(true): "The audio device was lost; the audio continues on another one."

@@ -258,7 +258,8 @@ final class AudioController {
   /// Whether an audio track switch of a start is in progress.
   private func isSwitchingTrack(of epoch: Int) -> Bool { trackSwitch?.isInProgress(inStart: epoch) ?? false }
 
-  /// Appends a new track's audio to the old one's in the ring.
+  /// Appends a new track's audio to the old one's in the ring. If the ring does not fit the track, because only one of
+  /// them passes through to the device, the output is replaced.
   ///
   /// - Parameters:
   ///   - base: The epoch of the current start.
@@ -266,6 +267,9 @@ final class AudioController {
   ///   - generation: The generation of the current position.
   func switchTrack(to stream: StreamParameters, _ context: SessionContext, base: Int, epoch: Int, generation: Int) {
     guard let pipeline = context.pipeline, let ring = pipeline.ring else { return }
+    guard !devices.needsOtherOutput(for: stream.track, context) else {
+      return replaceOutput(for: stream, context, base: base, epoch: epoch, generation: generation)
+    }
     pipeline.stopAudio()
     trackSwitch = AudioSwitch(base: base, epoch: epoch)
     // The end of the old track's audio in the ring, or the position of the video if the audio ended long ago.
@@ -277,6 +281,29 @@ final class AudioController {
     pipeline.followAudio(stream, plan, into: ring)
     nextReading = now
     if output?.isDry == true { switchedAudioIsLate() }
+  }
+
+  /// Plays a track through another output, from the current position on. The video does not wait: the host clock drives
+  /// until the audio joins.
+  private func replaceOutput(
+    for stream: StreamParameters, _ context: SessionContext, base: Int, epoch: Int, generation: Int
+  ) {
+    guard let pipeline = context.pipeline else { return }
+    if context.isMoving, !context.followsSourceClock { driveByHostClock(context) }
+    joinDeadline = nil
+    guard let ring = devices.openOutput(for: stream.track, context, epoch: epoch) else { return pipeline.dropAudio() }
+    pipeline.stopAudio()
+    trackSwitch = AudioSwitch(base: base, epoch: epoch)
+    let position = context.clock.nanoseconds(at: now)
+    pipeline.followAudio(
+      stream,
+      PipelineStart(
+        epoch: epoch, generation: generation, target: CMTime(value: position, timescale: 1_000_000_000), kind: .play()),
+      into: ring)
+    guard context.isMoving else { return }
+    // The running device reports the latency with which the audio joins.
+    devices.start(context)
+    switchedAudioIsLate()
   }
 
   /// The ring is empty and the new track's audio has not arrived: silence until then, while the video continues by the

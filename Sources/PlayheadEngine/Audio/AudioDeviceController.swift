@@ -11,6 +11,9 @@ import PlayheadPipeline
 ///
 ///     closed ──prepare──► device ◄──────── reopen, retry ────────┐
 ///                            └── fails to open or to start ──► silent output, device search
+///
+/// Audio passes through to a device that decodes it where `PassthroughController` permits. If that device fails, the
+/// session decodes, and opens the device again.
 final class AudioDeviceController {
   /// The path to the audio device; nil before the first audio. Reused by the next start if the format is the same.
   private(set) var output: AudioOutputPath?
@@ -24,10 +27,14 @@ final class AudioDeviceController {
   private var device: String?
   /// The search for a device while none is available.
   private var search = DeviceSearchPolicy()
+  /// Decides whether audio passes through to the device.
+  let passthrough = PassthroughController()
 
   /// - Parameter environment: The environment of the session.
   init(environment: PlaybackEnvironment) { self.environment = environment }
 
+  /// Whether the output is for bursts that the device decodes.
+  private var isPassingThrough: Bool { output?.ring.format.passthrough != nil }
   /// The current time of the session's clock.
   private var now: HostTime { environment.clock.now }
   /// The audio outputs, on the selected device.
@@ -66,25 +73,62 @@ final class AudioDeviceController {
   /// - Parameter epoch: The epoch of the current start.
   func prepare(_ context: SessionContext, epoch: Int) {
     guard let pipeline = context.pipeline, let track = pipeline.audio?.track, pipeline.ring == nil else { return }
-    guard let info = track.audio else { return pipeline.dropAudio() }
+    if let ring = openOutput(for: track, context, epoch: epoch) {
+      pipeline.startAudio(into: ring)
+    } else {
+      pipeline.dropAudio()
+    }
+  }
+
+  /// Opens an output for a track, or reuses the open one, and returns its ring, which is empty. Nil if the audio is not
+  /// to be played.
+  ///
+  /// - Parameter epoch: The epoch of the audio that the ring accepts.
+  func openOutput(for track: TrackInfo, _ context: SessionContext, epoch: Int) -> AudioRing? {
+    guard let info = track.audio else { return nil }
     let preferred = AudioFormat(sampleRate: max(1, info.sampleRate), channelCount: max(1, info.channels))
     let provider = provider
-    if let provider, open(preferred, provider, context, epoch: epoch) { return }
+    if let provider, let bursts = bursts(for: track, context) {
+      if let ring = open(bursts, provider, context, epoch: epoch) {
+        passthrough.wasAccepted(bursts, context)
+        return ring
+      }
+      // Records the reason.
+      _ = self.bursts(for: track, context)
+    }
+    if let provider, let ring = open(preferred, provider, context, epoch: epoch) { return ring }
     if provider != nil { note(.noAudioDevice, context) }
     // No device will ever appear: video needs no audio, audio alone needs an output that consumes it.
-    if provider?.canAppear != true, pipeline.video != nil { return pipeline.dropAudio() }
+    if provider?.canAppear != true, context.pipeline?.video != nil { return nil }
     // Stereo: the device that appears later may have no more channels, and its server downmixes only formats that it
     // was opened for.
     let format = AudioFormat(sampleRate: preferred.sampleRate, channelCount: min(2, preferred.channelCount))
-    if !open(format, SilentOutputProvider(), context, epoch: epoch, isStandIn: true) { pipeline.dropAudio() }
+    return open(format, SilentOutputProvider(), context, epoch: epoch, isStandIn: true)
   }
 
-  /// Uses the open output if its format fits; otherwise opens a new one. Returns false if that fails. The ring of an
-  /// output that is reused is emptied. Audio then flows from the pipeline into the ring.
+  /// The format in which a track of the current item is to pass through to the device; nil if it is decoded.
+  func bursts(for track: TrackInfo, _ context: SessionContext) -> AudioFormat? {
+    context.item.flatMap { passthrough.format(of: track, $0, volume: volume, context) }
+  }
+
+  /// Whether a track needs another output than the open one, because only one of them is for bursts.
+  func needsOtherOutput(for track: TrackInfo, _ context: SessionContext) -> Bool {
+    guard let format = output?.ring.format else { return false }
+    guard let bursts = bursts(for: track, context) else { return format.passthrough != nil }
+    return format != bursts
+  }
+
+  /// Whether the audio of another item may follow in the ring: neither it nor the present audio passes through.
+  func canQueue(_ track: TrackInfo?, of item: EngineItem, _ context: SessionContext) -> Bool {
+    guard !isPassingThrough, let track else { return false }
+    return !passthrough.isRequested(track, of: item, rate: context.rate, volume: volume)
+  }
+
+  /// Uses the open output if its format fits; otherwise opens a new one. Returns its empty ring; nil if that fails.
   private func open(
     _ preferred: AudioFormat, _ provider: any AudioOutputProvider, _ context: SessionContext, epoch: Int,
     isStandIn: Bool = false
-  ) -> Bool {
+  ) -> AudioRing? {
     do {
       if let output, output.ring.format == (try provider.format(for: preferred)) {
         output.reset(epoch: epoch)
@@ -99,11 +143,12 @@ final class AudioDeviceController {
         applyGain(of: context.item)
       }
     } catch {
-      return false
+      if preferred.passthrough != nil {
+        passthrough.refuse(context.item, error as? PassthroughRefusal ?? .deviceLost)
+      }
+      return nil
     }
-    guard let output else { return false }
-    context.pipeline?.startAudio(into: output.ring)
-    return true
+    return output?.ring
   }
 
   /// Closes the device.
@@ -121,17 +166,22 @@ final class AudioDeviceController {
     do {
       try output.start(at: now)
     } catch {
-      if !search.isSearching { note(.noAudioDevice, context) }
-      useSilentOutput(context)
+      noteMissingDevice(context)
+      useSilentOutput(context, after: error)
       try? output.start(at: now)
     }
   }
 
+  /// Records that there is no device, once. A device that does not accept bursts may still play audio.
+  private func noteMissingDevice(_ context: SessionContext) {
+    if !isPassingThrough, !search.isSearching { note(.noAudioDevice, context) }
+  }
+
   /// The device was started but plays nothing: a silent output takes its place.
   func deviceIsStuck(_ context: SessionContext) {
-    if !search.isSearching { note(.noAudioDevice, context) }
+    noteMissingDevice(context)
     useSilentOutput(context)
-    search.stuck(at: now)
+    if !isPassingThrough { search.stuck(at: now) }
   }
 
   /// The device has disappeared, and playback has been continued: records whether on another one.
@@ -146,6 +196,7 @@ final class AudioDeviceController {
   func select(_ identifier: String?, _ context: SessionContext) -> Bool {
     guard identifier != device else { return false }
     device = identifier
+    passthrough.deviceWasSelected()
     note(.device(identifier), context)
     return output != nil
   }
@@ -158,13 +209,18 @@ final class AudioDeviceController {
       try output.move(to: provider, clock: environment.clock, isStandIn: false)
       applyGain(of: context.item)
     } catch {
-      useSilentOutput(context)
+      useSilentOutput(context, after: error)
     }
   }
 
-  /// Replaces the device by a silent output, and schedules the search for a device.
-  private func useSilentOutput(_ context: SessionContext) {
-    search.failed(at: now)
+  /// Replaces the device by a silent output, and schedules the search for a device. An item that passes through is
+  /// decoded instead, on the same device.
+  private func useSilentOutput(_ context: SessionContext, after error: (any Error)? = nil) {
+    if isPassingThrough {
+      passthrough.refuse(context.item, error as? PassthroughRefusal ?? .deviceLost)
+    } else {
+      search.failed(at: now)
+    }
     guard let output, !output.isStandIn else { return }
     try? output.move(to: SilentOutputProvider(), clock: environment.clock, isStandIn: true)
     applyGain(of: context.item)

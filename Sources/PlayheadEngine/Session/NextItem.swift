@@ -81,6 +81,8 @@ struct NextItem {
     // Evaluated when the item becomes current.
     case .interstitialsChanged: break
     case .passed: break
+    // Only the current item passes through.
+    case .passthroughRefused: break
     }
     return .none
   }

@@ -77,7 +77,8 @@ extension SessionLoop {
     guard interstitials.dueAtEnd == nil, nextStartsWithoutInterstitial, progress.readError == nil else { return }
     guard queue.endAction == .advance, let end = endTime, let audioEnd = progress.audioEnd, let ring = pipeline?.ring,
       let next = queue.next, let following = next.pipeline, next.epoch > 0, !next.isQueuedInRing,
-      following.audio != nil, !ring.isCut, ring.switchEpoch(to: next.epoch)
+      audio.devices.canQueue(following.audio?.track, of: next.item, context), !ring.isCut,
+      ring.switchEpoch(to: next.epoch)
     else { return }
     queue.nextAudioIsQueued()
     // A last frame that outlasts the audio is shown to its end.

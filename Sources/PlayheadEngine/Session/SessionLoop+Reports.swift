@@ -49,6 +49,7 @@ extension SessionLoop {
       interstitials.adopt(context)
       limitVisibleFrames()
       reportSchedules()
+    case .passthroughRefused(let refusal): passthroughIsRefused(refusal)
     case .frameShape(let shape): announceItem { $0.adopt(shape) }
     case .durationEstimated(let duration):
       announceItem {

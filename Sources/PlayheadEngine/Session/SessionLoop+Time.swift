@@ -39,6 +39,7 @@ extension SessionLoop {
     if seeks.takeDuePriming(at: now) { perform(machine.primingIsDue()) }
     audio.performDue(context)
     readAudioPosition()
+    updatePassthrough()
     clocks.steerIfDue(context)
     if seeks.stepper.stepsForward, machine.state == .ready { takeSteps() }
     watchBuffers()

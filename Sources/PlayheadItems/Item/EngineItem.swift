@@ -32,6 +32,8 @@ package final class EngineItem: Sendable {
   package let timedMetadata = TimedMetadataFeed()
   /// The choice of video decoders, and the decoder in use.
   package let videoDecoding = ItemVideoDecoding()
+  /// The codecs that may pass through to the audio device, and whether one does.
+  package let passthrough = ItemPassthrough()
   /// The decisions and events of the item's playback.
   package let journal = SessionJournal()
   /// All variable state. The lock is not recursive: closures that run under it must not access the item.

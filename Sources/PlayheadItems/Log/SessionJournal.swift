@@ -36,6 +36,8 @@ package enum JournalEvent: Sendable {
   case audioTrackSelected(String)
   /// Hardware decodes the video, or software in its place.
   case videoDecoder(VideoDecoderEvent)
+  /// The device decodes the audio, or the player in its place.
+  case audioPassthrough(PassthroughEvent)
   /// Another angle is shown, by its name.
   case angle(String)
   /// A run of frames was late and not shown, or not decoded because it would have been late.

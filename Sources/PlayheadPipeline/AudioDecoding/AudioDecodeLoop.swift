@@ -15,6 +15,9 @@ import Synchronization
 ///
 /// Gaps in the track become silence and overlaps are cut, so that the sample count determines the time.
 ///
+/// If the ring has a format of IEC 61937 bursts, `BurstSource` replaces the decoder, and bursts are neither processed
+/// nor stretched.
+///
 /// The loop and its state belong to the decoder thread.
 final class AudioDecodeLoop {
   /// The parameters of the packets; another object after a change of the rendition.
@@ -72,14 +75,19 @@ final class AudioDecodeLoop {
     writer = AudioRingWriter(
       ring: ring, queue: queue, gate: gate, clock: clock, reportsSeekResult: reportsSeekResult, isClosed: isClosed,
       report: report)
-    stage = AudioSpeedStage(ring: ring, writer: writer, rate: rate, pitch: pitch)
+    if ring.format.passthrough == nil {
+      stage = AudioSpeedStage(ring: ring, writer: writer, rate: rate, pitch: pitch)
+    } else {
+      // Bursts cannot be stretched. The session decodes when another rate is requested.
+      stage = AudioSpeedStage(ring: ring, writer: writer, rate: { 1 }, pitch: { .timeDomain })
+    }
   }
 
   /// The body of the decoder thread. Returns when `isClosed` becomes true, even if the decoder cannot be opened.
   func run() {
     defer { processor.end() }
     do throws(FFmpegError) {
-      let decoder = try AudioTrackDecoder(parameters, format: format, errors: errors)
+      let decoder = try makeSource()
       while !isClosed() {
         guard let element = queue.pop() else {
           changeSpeedAfterEnd()
@@ -90,17 +98,28 @@ final class AudioDecodeLoop {
       }
     } catch {
       let codec = parameters.track.codecName
-      report(.failed(MediaError(.noDecoder(codec: codec), url: url, cause: error)))
+      if format.passthrough != nil {
+        report(.passthroughRefused(.invalidPackets))
+      } else {
+        report(.failed(MediaError(.noDecoder(codec: codec), url: url, cause: error)))
+      }
       while !isClosed() { gate.wait(until: nil) }
     }
   }
 
+  /// Opens the decoder, or the muxer of bursts.
+  private func makeSource() throws(FFmpegError) -> any AudioSampleSource {
+    if format.passthrough != nil { return try BurstSource(parameters, errors: errors) }
+    return try AudioTrackDecoder(parameters, format: format, errors: errors)
+  }
+
   /// Handles one element of the queue. May block while the ring is full or belongs to the previous item.
-  private func handle(_ element: PipelineElement, _ decoder: AudioTrackDecoder) {
+  private func handle(_ element: PipelineElement, _ decoder: any AudioSampleSource) {
     switch element {
     case .begin(let plan, let target): begin(plan, at: target, decoder)
     case .packet(let packet, _):
       guard plan != nil, !placement.isBefore(packet) else { return }
+      if let refusal = refusal(of: packet) { return refusePassthrough(refusal) }
       change(to: packet.parameters, decoder)
       errors.notePacket()
       placement.noteSent(packet)
@@ -117,7 +136,7 @@ final class AudioDecodeLoop {
   }
 
   /// Begins a start: discards everything of the one before, and waits until the ring accepts the audio of this one.
-  private func begin(_ plan: PipelineStart, at target: CMTime, _ decoder: AudioTrackDecoder) {
+  private func begin(_ plan: PipelineStart, at target: CMTime, _ decoder: any AudioSampleSource) {
     self.plan = plan
     finishedStart = nil
     placement.begin(at: target, end: plan.end)
@@ -133,7 +152,7 @@ final class AudioDecodeLoop {
   }
 
   /// Replaces the decoder for another rendition or a new timeline; the audio that it holds is played first.
-  private func change(to new: StreamParameters?, _ decoder: AudioTrackDecoder) {
+  private func change(to new: StreamParameters?, _ decoder: any AudioSampleSource) {
     guard let new, new !== parameters else { return }
     defer { parameters = new }
     guard !new.continues(parameters) else { return }
@@ -142,6 +161,7 @@ final class AudioDecodeLoop {
       try decoder.drain(deliver: place, fail: tolerate)
       try decoder.replace(with: new)
     } catch {
+      if format.passthrough != nil { return refusePassthrough(.otherFormat) }
       report(.failed(MediaError(.noDecoder(codec: new.track.codecName), url: url, cause: error)))
     }
   }
@@ -151,14 +171,18 @@ final class AudioDecodeLoop {
     let isUndecodable = errors.note(error)
     placement.lost()
     guard isUndecodable else { return }
+    if format.passthrough != nil { return refusePassthrough(.invalidPackets) }
     report(.failed(MediaError(.decodeFailed(codec: parameters.track.codecName), url: url, cause: error)))
   }
 
   /// Handles the end of the track: the samples that the decoder and the resampler hold are rendered, then the start
   /// ends.
-  private func finish(_ decoder: AudioTrackDecoder) {
+  private func finish(_ decoder: any AudioSampleSource) {
     guard let plan else { return }
     do throws(FFmpegError) { try decoder.drain(deliver: place, fail: tolerate) } catch { tolerate(error) }
+    if format.passthrough != nil, errors.outcome.failure(of: parameters, url: url) != nil {
+      return refusePassthrough(.invalidPackets)
+    }
     if let failure = errors.outcome.failure(of: parameters, url: url) {
       report(.decodedNothing(epoch: plan.epoch, failure))
     }
@@ -185,6 +209,23 @@ final class AudioDecodeLoop {
   /// Marks and reports the end: exact to the sample; nil if no sample was rendered.
   private func reportEnd() { writer.end(at: placement.position > 0 ? placement.nextTime : nil) }
 
+  // MARK: Passthrough
+
+  /// The reason for which a packet cannot pass through although earlier ones did; nil if it can, or if the track is
+  /// decoded.
+  private func refusal(of packet: Packet) -> PassthroughRefusal? {
+    guard let codec = format.passthrough else { return nil }
+    guard let track = packet.parameters?.track else { return nil }
+    let frameRate = codec.frameRate(sampleRate: track.audio?.sampleRate ?? 0)
+    return track.codecName == codec.rawValue && frameRate == format.sampleRate ? nil : .otherFormat
+  }
+
+  /// Renders nothing more: the session replaces the track's pipeline by one that decodes.
+  private func refusePassthrough(_ refusal: PassthroughRefusal) {
+    plan = nil
+    report(.passthroughRefused(refusal))
+  }
+
   // MARK: Samples
 
   /// Places samples at their time: cuts those before the target, and inserts silence where the track has a gap.
@@ -198,6 +239,8 @@ final class AudioDecodeLoop {
       silence(gap)
     } else if gap < 0 {
       samples.removeFirst(min(samples.count, -gap * format.channelCount))
+      // The rest of a burst cannot be decoded.
+      if format.passthrough != nil { samples = [Float](repeating: 0, count: samples.count) }
     }
     advance(samples)
   }
@@ -222,7 +265,7 @@ final class AudioDecodeLoop {
     let channels = format.channelCount
     var samples =
       placement.framesLeft.map { Array(samples.prefix(Int(min($0, Int64(samples.count))) * channels)) } ?? samples
-    processor.apply(&samples, at: placement.nextTime)
+    if format.passthrough == nil { processor.apply(&samples, at: placement.nextTime) }
     do throws(FFmpegError) {
       try stage.changeSpeed(before: samples, at: placement.nextNanoseconds, fail: tolerate)
       placement.advance(by: samples.count / channels)

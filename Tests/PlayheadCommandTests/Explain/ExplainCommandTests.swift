@@ -1,4 +1,6 @@
 import Foundation
+import PlayheadItems
+import PlayheadMedia
 import Synchronization
 import TestSupport
 import Testing
@@ -41,6 +43,14 @@ struct ExplainCommandTests {
     #expect(status == 0 && lines.count == 1 && console.lines.last?.contains("played to its end") == true)
     #expect(lines.allSatisfy { $0.contains("opened (") || $0.contains("no such decoder") }, "\(lines)")
     #expect(try run("h264-bframes.mp4").1.lines.allSatisfy { !$0.contains("decodes") })
+  }
+
+  @Test("explains who decodes audio that may pass through") func explainsPassthrough() {
+    func sentence(_ event: PassthroughEvent) -> String { JournalSentence.sentence(.audioPassthrough(event), name: "") }
+    #expect(sentence(.passing(.eac3)) == "The audio device decodes the E-AC-3 audio.")
+    #expect(
+      sentence(.decoding(.dts, .notOffered))
+        == "The player decodes the DTS audio, which does not pass through: the device does not offer the format.")
   }
 
   @Test("explains truncated file") func explainsTruncatedFile() throws {
