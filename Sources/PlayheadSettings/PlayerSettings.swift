@@ -68,6 +68,8 @@ package struct PlayerSettings: Equatable, Sendable {
     package var readAhead = 0.0
     /// The decoders of video.
     package var hardwareDecoding = HardwareDecoding.automatic
+    /// The audio codecs that the device decodes.
+    package var passthrough = PassthroughCodecs()
   }
 
   /// Whether files continue at the position where they were left.
@@ -143,6 +145,7 @@ package struct PlayerSettings: Equatable, Sendable {
     read(.dialogue, into: &loudness.emphasizesDialogue, Bool.init)
     read(.replayGain, into: &loudness.replayGain, ReplayGain.init(rawValue:))
     read(.hardwareDecoding, into: &resources.hardwareDecoding, HardwareDecoding.init(rawValue:))
+    read(.passthrough, into: &resources.passthrough, PassthroughCodecs.init)
     read(.secondStart, into: &secondStart, SecondStart.init(rawValue:))
   }
 
@@ -165,6 +168,7 @@ package struct PlayerSettings: Equatable, Sendable {
     lines[Key.dialogue.rawValue] = "\(loudness.emphasizesDialogue)"
     lines[Key.replayGain.rawValue] = loudness.replayGain.rawValue
     lines[Key.hardwareDecoding.rawValue] = resources.hardwareDecoding.rawValue
+    lines[Key.passthrough.rawValue] = resources.passthrough.text
     lines[Key.secondStart.rawValue] = secondStart.rawValue
   }
 
@@ -187,6 +191,7 @@ package struct PlayerSettings: Equatable, Sendable {
     case dialogue = "emphasize-dialogue"
     case replayGain = "replaygain"
     case hardwareDecoding = "hwdec"
+    case passthrough
     case secondStart = "second-start"
   }
 

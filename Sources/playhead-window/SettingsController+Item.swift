@@ -11,6 +11,8 @@ extension SettingsController {
       replayGain: .init(rawValue: values.loudness.replayGain.rawValue) ?? .off)
     let decoding = requestedHardwareDecoding ?? values.resources.hardwareDecoding
     item.hardwareDecoding = HardwareDecodingPreference(rawValue: decoding.rawValue) ?? .automatic
+    let passthrough = requestedPassthrough ?? values.resources.passthrough
+    item.passthroughCodecs = Set(passthrough.names.compactMap(AudioPassthroughCodec.init(rawValue:)))
     item.textStyleRules = SubtitleStyle.rules(values)
     item.preferredForwardBufferDuration = values.resources.readAhead
   }

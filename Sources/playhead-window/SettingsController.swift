@@ -11,6 +11,8 @@ import PlayheadSettings
   var requestedSubtitles: String? { didSet { applyLanguages() } }
   /// The decoders that the command line requests instead of those of the settings; nil if none.
   var requestedHardwareDecoding: PlayerSettings.HardwareDecoding?
+  /// The audio codecs that the command line passes through instead of those of the settings; nil if none are given.
+  var requestedPassthrough: PassthroughCodecs?
   /// Called after each change of the settings.
   var onChange: (() -> Void)?
   /// Receives the message of a failed save.

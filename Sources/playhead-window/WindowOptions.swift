@@ -51,6 +51,8 @@ struct WindowOptions: Equatable {
   var route: String?
   /// The decoders of video; nil for those of the settings.
   var hardwareDecoding: PlayerSettings.HardwareDecoding?
+  /// The audio codecs that the device decodes; nil for those of the settings.
+  var passthrough: PassthroughCodecs?
   /// Whether redirects and references may lead to the local network, and from https to http.
   var permissions: ReferencePolicy.Permissions = []
   /// The files, folders and addresses to play, in this order.
@@ -76,6 +78,7 @@ struct WindowOptions: Equatable {
     if let subtitles { arguments.append("--subtitles=\(subtitles)") }
     if let networkTimeout { arguments.append("--network-timeout=\(networkTimeout)") }
     if let route { arguments.append("--route=\(route)") }
+    if let passthrough { arguments.append("--passthrough=\(passthrough.text)") }
     if let hardwareDecoding { arguments.append("--hwdec=\(hardwareDecoding.rawValue)") }
     arguments += captionFiles.map { "--sub-file=\(Self.absolute($0))" }
     return arguments + ["--"] + files.map(Self.absolute)
@@ -108,6 +111,8 @@ struct WindowOptions: Equatable {
                             time-out for a lost network connection; 60 by default
       --route=NAME          play on this device of the local network
       --hwdec=NAME          decode video with this hardware: \(hardwareNames)
+      --passthrough=CODECS  audio codecs that the device decodes, separated by commas:
+                            \(PassthroughCodecs.known.joined(separator: ", ")); or no
       --loop                repeat the list
       --allow-local-network permit redirections to the local network and this machine
       --allow-insecure      permit redirections from https to http
@@ -165,11 +170,15 @@ struct WindowOptions: Equatable {
     case ("--hwdec", let value?):
       hardwareDecoding = PlayerSettings.HardwareDecoding(rawValue: value)
       if hardwareDecoding == nil { throw UsageError(text: "--hwdec=\(value) is not one of \(Self.hardwareNames)") }
+    case ("--passthrough", let value?):
+      passthrough = PassthroughCodecs(value)
+      if passthrough == nil { throw UsageError(text: "--passthrough=\(value) is not a list of codecs") }
     case ("--network-timeout", let value?): networkTimeout = try Self.number(value, for: name, in: 0...1e9)
     case ("--subtitles", let value?): subtitles = value
     case ("--sub-file", let value?): captionFiles.append(value)
     case ("--geometry", nil), ("--volume", nil), ("--rate", nil), ("--start", nil), ("--length", nil),
-      ("--subtitles", nil), ("--sub-file", nil), ("--network-timeout", nil), ("--hwdec", nil):
+      ("--subtitles", nil), ("--sub-file", nil), ("--network-timeout", nil), ("--hwdec", nil),
+      ("--passthrough", nil):
       throw UsageError(text: "\(name) needs a value: \(name)=…")
     default: throw UsageError(text: "unknown option \(name)")
     }

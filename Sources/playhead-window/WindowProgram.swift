@@ -138,6 +138,7 @@ import PlayheadText
     player.defaultRate = options.rate
     settings.requestedSubtitles = options.subtitles
     settings.requestedHardwareDecoding = options.hardwareDecoding
+    settings.requestedPassthrough = options.passthrough
   }
 
   /// Handles another start of the program: plays its files in this window with its options, or appends them to the

@@ -12,6 +12,7 @@ struct OpenMemberTests {
   private static let exceptions: Set<String> = [
     "AVPlayerItem.captionSettings", "AVPlayerItem.sidecarCaptions", "AVPlayerItem.pinnedVariant",
     "AVPlayerItem.audioEffects", "AVPlayerItem.hardwareDecoding", "AVPlayerItem.hardwareDecoderName",
+    "AVPlayerItem.passthroughCodecs", "AVPlayerItem.passthroughCodec",
     "AVPlayer.externalPlaybackDevice", "AVPlayer.externalPlaybackError",
     "AVPlayerItem.metrics", "AVPlayerItem.allMetrics", "AVAssetImageGenerator.images",
     "MPMoviePlayerController.view", "MPMoviePlayerController.isFullscreen", "MPMoviePlayerController.setFullscreen",

@@ -9,7 +9,7 @@ struct PlayerSettingsTests {
   private func settings(_ text: String) -> PlayerSettings { PlayerSettings(SettingsLines(text)) }
 
   @Test("The values of the player's group are read, with spaces around them")
-  func values() {
+  func values() throws {
     let read = settings(
       """
       # written by hand
@@ -26,9 +26,14 @@ struct PlayerSettingsTests {
       emphasize-dialogue=true
       replaygain=album
       hwdec=nvdec
+      passthrough=dts,ac3
       read-ahead=20
       """)
-    #expect(read.resources == PlayerSettings.Resources(readAhead: 20, hardwareDecoding: .nvdec))
+    let passthrough = try #require(PassthroughCodecs("ac3,dts"))
+    #expect(passthrough.names == ["ac3", "dts"])
+    #expect(
+      read.resources
+        == PlayerSettings.Resources(readAhead: 20, hardwareDecoding: .nvdec, passthrough: passthrough))
     #expect(read.loudness.emphasizesDialogue && read.loudness.replayGain == .album)
     #expect(read.amplifies && read.loudness.isNormalized)
     #expect(read.equalizer == [6, 0, -3.5])
@@ -46,6 +51,7 @@ struct PlayerSettingsTests {
       "[playhead]\nsubtitle-scale=nan\nsubtitle-lift=-1\naudio-languages=../..;\u{202E};", "[playhead]\n#resume=false",
       "[playhead]\nequalizer=13\namplify=1", "[playhead]\nequalizer=0;0;0;0;0;0;0;0;0;0;0", "[playhead]\nequalizer=a;b",
       "[playhead]\nreplaygain=loud\nemphasize-dialogue=1", "[playhead]\nhwdec=gpu\nread-ahead=-1",
+      "[playhead]\npassthrough=ac3;dts", "[playhead]\npassthrough=yes", "[playhead]\npassthrough=ac3,",
     ])
   func invalid(text: String) {
     #expect(settings(text) == PlayerSettings())

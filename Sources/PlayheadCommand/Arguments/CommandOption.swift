@@ -1,3 +1,5 @@
+import PlayheadSettings
+
 /// An option of the command line. The parser, the help and the suggestions use this table.
 enum CommandOption: String, CaseIterable, Sendable {
   /// The order of the cases is the order in the help; a raw value is the long name without dashes.
@@ -12,6 +14,7 @@ enum CommandOption: String, CaseIterable, Sendable {
   case networkTimeout = "network-timeout"
   case route
   case hardwareDecoding = "hwdec"
+  case passthrough
   case at, keyframe, output
   case from, to, progress, preset
   case count, width, out, sheet, exact
@@ -67,6 +70,7 @@ enum CommandOption: String, CaseIterable, Sendable {
     case .captionFile: .required("FILE")
     case .route: .required("NAME")
     case .hardwareDecoding: .required("NAME")
+    case .passthrough: .required("CODECS")
     case .terminal: .optional("KIND")
     case .allowLocalNetwork, .allowInsecure, .mute, .noAudio, .loop, .headless, .noWindow, .fullscreen, .exitAtEnd,
       .verbose, .json, .help, .version,
@@ -123,6 +127,8 @@ enum CommandOption: String, CaseIterable, Sendable {
     case .route: "Play on this device of the local network instead of here, as “playhead routes” names it."
     case .hardwareDecoding:
       "Decode video with this hardware: \(OptionValue.hardwareNames); auto by default, no for software. Software takes over where it fails."
+    case .passthrough:
+      "Let the audio device decode these codecs: \(PassthroughCodecs.known.joined(separator: ",")), or only some of them; no for none. The player decodes what the device does not accept."
     case .allowLocalNetwork:
       "Allow playlists and redirections to lead to the local network and to this machine."
     case .allowInsecure: "Allow addresses with https to lead to addresses with http."

@@ -163,6 +163,7 @@ extension PlayOptions {
       case .networkTimeout: networkTimeout = try OptionValue.seconds(value, of: .networkTimeout)
       case .route: route = value
       case .hardwareDecoding: hardwareDecoding = try OptionValue.hardwareDecoding(value)
+      case .passthrough: passthrough = try OptionValue.passthrough(value)
       case .verbose: isVerbose = true
       case .allowLocalNetwork: permissions.insert(.localNetwork)
       case .allowInsecure: permissions.insert(.insecure)

@@ -1,5 +1,6 @@
 import PlayheadBasics
 import PlayheadMedia
+import PlayheadSettings
 
 /// Parses the values of options. Each function throws an error that names the option and the value.
 enum OptionValue {
@@ -88,6 +89,16 @@ enum OptionValue {
     let meant = SimilarWord.best(for: text, among: names).map { "Did you mean “--hwdec=\($0)”?" }
     throw UsageError(
       "“--hwdec=\(text)” is not a hardware decoder", hint: meant ?? "Write one of \(names.joined(separator: ", ")).")
+  }
+
+  /// The audio codecs that the device decodes.
+  ///
+  /// - Throws: A `UsageError` with all names.
+  static func passthrough(_ text: String) throws(UsageError) -> PassthroughCodecs {
+    if let codecs = PassthroughCodecs(text) { return codecs }
+    let names = PassthroughCodecs.known.joined(separator: ", ")
+    throw UsageError(
+      "“--passthrough=\(text)” is not a list of codecs", hint: "Write no, or some of \(names), separated by commas.")
   }
 
   /// The names of the interfaces to hardware, for the help.

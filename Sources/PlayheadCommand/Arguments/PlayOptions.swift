@@ -1,5 +1,6 @@
 import PlayheadMedia
 import PlayheadNetworking
+import PlayheadSettings
 
 /// The options of `playhead play`.
 struct PlayOptions: Equatable, Sendable {
@@ -50,6 +51,8 @@ struct PlayOptions: Equatable, Sendable {
   var route: String?
   /// The decoders of video; nil for those of the settings.
   var hardwareDecoding: HardwareDecoding?
+  /// The audio codecs that the device decodes; nil for those of the settings.
+  var passthrough: PassthroughCodecs?
   /// Whether state changes are printed when there is no video output.
   var isVerbose = false
   /// The addresses that playlists and redirections may lead to, in addition to public ones.

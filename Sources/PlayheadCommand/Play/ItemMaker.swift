@@ -1,7 +1,8 @@
 @_spi(Playhead) import AVFoundation
 import PlayheadMedia
+import PlayheadSettings
 
-/// Creates the items of files, with the decoder and the captions of the command line.
+/// Creates the items of files, with the decoders, the pass-through and the captions of the command line.
 @MainActor struct ItemMaker {
   /// The options of the command line.
   let options: PlayOptions
@@ -17,6 +18,9 @@ import PlayheadMedia
     captions.prepare(item)
     if let decoding = options.hardwareDecoding {
       item.hardwareDecoding = HardwareDecodingPreference(rawValue: decoding.rawValue) ?? .automatic
+    }
+    if let passthrough = options.passthrough {
+      item.passthroughCodecs = Set(passthrough.names.compactMap(AudioPassthroughCodec.init(rawValue:)))
     }
     captionFiles.add(to: item)
     return item

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import PlayheadMedia
 import PlayheadNetworking
+import PlayheadSettings
 
 /// The program that plays in a window. The command replaces itself with it, so that a terminal player loads no toolkit.
 struct WindowProgram: Equatable {
@@ -47,6 +48,7 @@ struct WindowProgram: Equatable {
     if let timeout = options.networkTimeout { add(.networkTimeout, "\(timeout)") }
     if let route = options.route { add(.route, route) }
     if let decoding = options.hardwareDecoding { add(.hardwareDecoding, decoding.rawValue) }
+    if let passthrough = options.passthrough { add(.passthrough, passthrough.text) }
     return arguments + ["--"] + files.map(argument)
   }
 

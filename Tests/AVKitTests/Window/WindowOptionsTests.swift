@@ -32,6 +32,7 @@ struct WindowOptionsTests {
       ["--geometry=10x10+1", "x"], ["--geometry=10x10-1-1", "x"],
       ["--volume=101", "x"], ["--volume", "x"], ["--start=-1", "x"], ["--length=soon", "x"], ["--what", "x"],
       ["--loop=2", "x"], ["--hwdec=gpu", "x"], ["--hwdec", "x"],
+      ["--passthrough=mp3", "x"], ["--passthrough", "x"],
     ])
   func refused(arguments: [String]) {
     #expect(throws: WindowOptions.UsageError.self) { try WindowOptions(arguments: arguments) }
@@ -41,7 +42,8 @@ struct WindowOptionsTests {
   func forwarding() throws {
     let given = [
       "--fullscreen", "--mute", "--volume=50", "--rate=1.5", "--start=3", "--loop", "--subtitles=de",
-      "--network-timeout=5", "--route=Living room", "--hwdec=nvdec", "--sub-file=/a.srt", "/film.mp4",
+      "--network-timeout=5", "--route=Living room", "--hwdec=nvdec", "--passthrough=eac3", "--sub-file=/a.srt",
+      "/film.mp4",
       "https://user:secret@example.com/a",
     ]
     let options = try WindowOptions(arguments: given)

@@ -1,5 +1,6 @@
 import PlayheadMedia
 import PlayheadNetworking
+import PlayheadSettings
 import Testing
 
 @testable import PlayheadCommand
@@ -58,6 +59,17 @@ import Testing
     #expect(
       try Invocation(arguments: ["explain", "--hwdec=no", "a"]) == .explain(file: "a", hardwareDecoding: .off))
     #expect(try Invocation(arguments: ["explain", "a"]) == .explain(file: "a", hardwareDecoding: .automatic))
+  }
+
+  @Test("codecs that pass through are a list") func passthroughCodecsAreList() throws {
+    #expect(try play("--passthrough=truehd,ac3", "a").options.passthrough?.names == ["ac3", "truehd"])
+    #expect(try play("--passthrough=no", "a").options.passthrough?.names == [])
+    #expect(try play("a").options.passthrough == nil)
+    #expect(PassthroughCodecs.known == PassthroughCodec.allCases.map(\.rawValue))
+    for text in ["", "yes", "aac", "ac3,", "ac3;dts", "AC3", "no,ac3"] {
+      #expect(throws: UsageError.self) { try Invocation(arguments: ["--passthrough=\(text)", "a"]) }
+    }
+    #expect(throws: UsageError.self) { try Invocation(arguments: ["explain", "--passthrough=ac3", "a"]) }
   }
 
   @Test("routes takes no file") func routesTakesNoFile() throws {

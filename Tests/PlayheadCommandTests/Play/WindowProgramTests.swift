@@ -1,3 +1,4 @@
+import PlayheadSettings
 import Testing
 
 @testable import PlayheadCommand
@@ -36,12 +37,14 @@ import Testing
     options.geometry = "960x540"
     options.exitsAtEnd = true
     options.hardwareDecoding = .off
+    options.passthrough = PassthroughCodecs("dts,ac3")
     let arguments = WindowProgram.arguments(options, files: [MediaLocation("x")])
     #expect(
       arguments == [
         "--start=3723.5", "--length=1.0", "--rate=1.5", "--volume=40.0", "--mute", "--no-audio", "--loop",
         "--fullscreen",
-        "--geometry=960x540", "--exit-at-end", "--hwdec=no", "--", "x",
+        "--geometry=960x540", "--exit-at-end", "--hwdec=no", "--passthrough=ac3,dts", "--",
+        "x",
       ])
     // A parser like this command's reads the same options.
     #expect(try Invocation(arguments: arguments) == .play(options, files: ["x"]))
