@@ -42,8 +42,10 @@ package struct PlayerSettings: Equatable, Sendable {
     case off, track, album
   }
 
-  /// What is done about audio that is too loud or too quiet in parts.
+  /// What is done about audio that is too loud or too quiet, as a whole or in parts.
   package struct Loudness: Equatable, Sendable {
+    /// Whether the volume can be raised to 150 percent, to amplify quiet audio.
+    package var amplifies = false
     /// Whether quiet passages are made louder relative to loud ones.
     package var isNormalized = false
     /// Whether the dialogue of surround sound is raised where a device has fewer channels.
@@ -72,6 +74,12 @@ package struct PlayerSettings: Equatable, Sendable {
     package var passthrough = PassthroughCodecs()
   }
 
+  /// The filters of the video.
+  package struct Picture: Equatable, Sendable {
+    /// Whether bands in gradients are smoothed.
+    package var debands = false
+  }
+
   /// Whether files continue at the position where they were left.
   package var resumes = true
   /// The languages of audio tracks in order of preference, as BCP 47 tags; empty for the languages of the desktop.
@@ -94,12 +102,12 @@ package struct PlayerSettings: Equatable, Sendable {
   package var audioDevice = ""
   /// The resources that playback uses.
   package var resources = Resources()
-  /// Whether the volume can be raised to 150 percent, to amplify quiet audio.
-  package var amplifies = false
   /// The gains of the equalizer in decibels, from low to high bands; empty for no equalizer.
   package var equalizer: [Double] = []
-  /// What is done about audio that is too loud or too quiet in parts.
+  /// What is done about audio that is too loud or too quiet, as a whole or in parts.
   package var loudness = Loudness()
+  /// The filters of the video.
+  package var picture = Picture()
   /// The effect of another start of the program.
   package var secondStart = SecondStart.newWindow
 
@@ -114,7 +122,7 @@ package struct PlayerSettings: Equatable, Sendable {
   /// The permitted values of `equalizer`.
   package static let equalizerGains = -12.0...12.0
   /// The largest volume.
-  package var maximumVolume: Float { amplifies ? 1.5 : 1 }
+  package var maximumVolume: Float { loudness.amplifies ? 1.5 : 1 }
   /// The largest number of bands of `equalizer`.
   private static let bandLimit = 10
   /// The largest number of languages in a list; further ones are ignored.
@@ -139,13 +147,14 @@ package struct PlayerSettings: Equatable, Sendable {
     read(.subtitleEdge, into: &subtitleEdge, SubtitleEdge.init(rawValue:))
     read(.audioDevice, into: &audioDevice) { Self.name($0) }
     read(.readAhead, into: &resources.readAhead) { Self.number($0, in: Self.readAheads) }
-    read(.amplify, into: &amplifies, Bool.init)
+    read(.amplify, into: &loudness.amplifies, Bool.init)
     read(.equalizer, into: &equalizer, Self.gains)
     read(.normalizeAudio, into: &loudness.isNormalized, Bool.init)
     read(.dialogue, into: &loudness.emphasizesDialogue, Bool.init)
     read(.replayGain, into: &loudness.replayGain, ReplayGain.init(rawValue:))
     read(.hardwareDecoding, into: &resources.hardwareDecoding, HardwareDecoding.init(rawValue:))
     read(.passthrough, into: &resources.passthrough, PassthroughCodecs.init)
+    read(.deband, into: &picture.debands, Bool.init)
     read(.secondStart, into: &secondStart, SecondStart.init(rawValue:))
   }
 
@@ -162,13 +171,14 @@ package struct PlayerSettings: Equatable, Sendable {
     lines[Key.subtitleEdge.rawValue] = subtitleEdge.rawValue
     lines[Key.audioDevice.rawValue] = audioDevice
     lines[Key.readAhead.rawValue] = "\(resources.readAhead)"
-    lines[Key.amplify.rawValue] = "\(amplifies)"
+    lines[Key.amplify.rawValue] = "\(loudness.amplifies)"
     lines[Key.equalizer.rawValue] = equalizer.map { "\($0)" }.joined(separator: ";")
     lines[Key.normalizeAudio.rawValue] = "\(loudness.isNormalized)"
     lines[Key.dialogue.rawValue] = "\(loudness.emphasizesDialogue)"
     lines[Key.replayGain.rawValue] = loudness.replayGain.rawValue
     lines[Key.hardwareDecoding.rawValue] = resources.hardwareDecoding.rawValue
     lines[Key.passthrough.rawValue] = resources.passthrough.text
+    lines[Key.deband.rawValue] = "\(picture.debands)"
     lines[Key.secondStart.rawValue] = secondStart.rawValue
   }
 
@@ -192,6 +202,7 @@ package struct PlayerSettings: Equatable, Sendable {
     case replayGain = "replaygain"
     case hardwareDecoding = "hwdec"
     case passthrough
+    case deband
     case secondStart = "second-start"
   }
 

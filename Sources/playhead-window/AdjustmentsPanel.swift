@@ -4,8 +4,8 @@ import CPlayheadGTK
 import PlayheadBasics
 import PlayheadSettings
 
-/// The window that adjusts the colors of the video, the equalizer and the normalization of the audio. Each change takes
-/// effect at once.
+/// The window that adjusts the colors and filters of the video, the equalizer and the normalization of the audio. Each
+/// change takes effect at once.
 @MainActor final class AdjustmentsPanel {
   /// The source and the destination of the audio's settings.
   private let settings: SettingsController
@@ -36,6 +36,7 @@ import PlayheadSettings
       gtk_widget_set_margin_top, gtk_widget_set_margin_bottom, gtk_widget_set_margin_start, gtk_widget_set_margin_end,
     ] { side(column, 18) }
     addColors(to: column)
+    addSwitch(translated("Smooth bands in gradients"), of: \.picture.debands, to: column)
     addAudio(to: column)
     gtk_scrolled_window_set_policy(OpaquePointer(scroll), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
     gtk_scrolled_window_set_propagate_natural_height(OpaquePointer(scroll), 1)

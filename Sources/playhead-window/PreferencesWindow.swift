@@ -68,7 +68,7 @@ import PlayheadSettings
       translated("Playback"), to: column,
       [
         switchRow(translated("Resume where a file was left"), \.resumes),
-        switchRow(translated("Volume up to 150 percent"), \.amplifies),
+        switchRow(translated("Volume up to 150 percent"), \.loudness.amplifies),
         deviceRow(),
         secondsRow(
           translated("Read ahead in seconds, 0 for automatic"), \.resources.readAhead, PlayerSettings.readAheads),

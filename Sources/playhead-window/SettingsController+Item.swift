@@ -3,7 +3,7 @@ import Foundation
 import PlayheadSettings
 
 extension SettingsController {
-  /// Applies the settings of audio, decoders, the style of subtitles and reading ahead to an item.
+  /// Applies the settings of audio, decoders, filters, the style of subtitles and reading ahead to an item.
   func apply(to item: AVPlayerItem) {
     item.audioEffects = AudioEffects(
       gains: values.equalizer.map { Float($0) }, isNormalized: values.loudness.isNormalized,
@@ -13,6 +13,7 @@ extension SettingsController {
     item.hardwareDecoding = HardwareDecodingPreference(rawValue: decoding.rawValue) ?? .automatic
     let passthrough = requestedPassthrough ?? values.resources.passthrough
     item.passthroughCodecs = Set(passthrough.names.compactMap(AudioPassthroughCodec.init(rawValue:)))
+    item.videoFilters.debands = requestsDebanding || values.picture.debands
     item.textStyleRules = SubtitleStyle.rules(values)
     item.preferredForwardBufferDuration = values.resources.readAhead
   }

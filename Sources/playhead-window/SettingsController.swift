@@ -13,6 +13,8 @@ import PlayheadSettings
   var requestedHardwareDecoding: PlayerSettings.HardwareDecoding?
   /// The audio codecs that the command line passes through instead of those of the settings; nil if none are given.
   var requestedPassthrough: PassthroughCodecs?
+  /// Whether the command line requests that bands are smoothed, whatever the settings.
+  var requestsDebanding = false
   /// Called after each change of the settings.
   var onChange: (() -> Void)?
   /// Receives the message of a failed save.
@@ -55,12 +57,20 @@ import PlayheadSettings
     values = settings
     applyLanguages()
     if let item = player.currentItem {
+      let filters = item.videoFilters
       apply(to: item)
+      if item.videoFilters != filters { showFilteredFrame() }
       item.captionSettings = item.captionSettings.with(settings)
       for captions in item.sidecarCaptions { captions.settings = captions.settings.with(settings) }
     }
     onChange?()
     scheduleWrite()
+  }
+
+  /// Decodes the frame that is shown again, with changed filters. Without effect on playback, which soon shows others.
+  private func showFilteredFrame() {
+    guard player.rate == 0 else { return }
+    player.seek(to: player.currentTime(), toleranceBefore: .zero, toleranceAfter: .zero)
   }
 
   /// Adopts the size and the position of subtitles that the user has changed by keys, for further files.

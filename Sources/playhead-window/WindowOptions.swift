@@ -53,6 +53,8 @@ struct WindowOptions: Equatable {
   var hardwareDecoding: PlayerSettings.HardwareDecoding?
   /// The audio codecs that the device decodes; nil for those of the settings.
   var passthrough: PassthroughCodecs?
+  /// Whether bands in gradients are smoothed, whatever the settings.
+  var debands = false
   /// Whether redirects and references may lead to the local network, and from https to http.
   var permissions: ReferencePolicy.Permissions = []
   /// The files, folders and addresses to play, in this order.
@@ -80,6 +82,7 @@ struct WindowOptions: Equatable {
     if let route { arguments.append("--route=\(route)") }
     if let passthrough { arguments.append("--passthrough=\(passthrough.text)") }
     if let hardwareDecoding { arguments.append("--hwdec=\(hardwareDecoding.rawValue)") }
+    if debands { arguments.append("--deband") }
     arguments += captionFiles.map { "--sub-file=\(Self.absolute($0))" }
     return arguments + ["--"] + files.map(Self.absolute)
   }
@@ -113,6 +116,7 @@ struct WindowOptions: Equatable {
       --hwdec=NAME          decode video with this hardware: \(hardwareNames)
       --passthrough=CODECS  audio codecs that the device decodes, separated by commas:
                             \(PassthroughCodecs.known.joined(separator: ", ")); or no
+      --deband              smooth bands in gradients
       --loop                repeat the list
       --allow-local-network permit redirections to the local network and this machine
       --allow-insecure      permit redirections from https to http
@@ -159,6 +163,7 @@ struct WindowOptions: Equatable {
     case ("--mute", nil): isMuted = true
     case ("--exit-at-end", nil): exitsAtEnd = true
     case ("--loop", nil): loops = true
+    case ("--deband", nil): debands = true
     case ("--allow-local-network", nil): permissions.insert(.localNetwork)
     case ("--allow-insecure", nil): permissions.insert(.insecure)
     case ("--geometry", let value?): geometry = try Geometry(value)

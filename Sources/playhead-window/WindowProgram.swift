@@ -139,6 +139,7 @@ import PlayheadText
     settings.requestedSubtitles = options.subtitles
     settings.requestedHardwareDecoding = options.hardwareDecoding
     settings.requestedPassthrough = options.passthrough
+    settings.requestsDebanding = options.debands
   }
 
   /// Handles another start of the program: plays its files in this window with its options, or appends them to the

@@ -13,6 +13,7 @@ struct OpenMemberTests {
     "AVPlayerItem.captionSettings", "AVPlayerItem.sidecarCaptions", "AVPlayerItem.pinnedVariant",
     "AVPlayerItem.audioEffects", "AVPlayerItem.hardwareDecoding", "AVPlayerItem.hardwareDecoderName",
     "AVPlayerItem.passthroughCodecs", "AVPlayerItem.passthroughCodec",
+    "AVPlayerItem.videoFilters",
     "AVPlayer.externalPlaybackDevice", "AVPlayer.externalPlaybackError",
     "AVPlayerItem.metrics", "AVPlayerItem.allMetrics", "AVAssetImageGenerator.images",
     "MPMoviePlayerController.view", "MPMoviePlayerController.isFullscreen", "MPMoviePlayerController.setFullscreen",

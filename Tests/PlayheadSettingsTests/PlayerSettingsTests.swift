@@ -28,6 +28,7 @@ struct PlayerSettingsTests {
       hwdec=nvdec
       passthrough=dts,ac3
       read-ahead=20
+      deband=true
       """)
     let passthrough = try #require(PassthroughCodecs("ac3,dts"))
     #expect(passthrough.names == ["ac3", "dts"])
@@ -35,7 +36,8 @@ struct PlayerSettingsTests {
       read.resources
         == PlayerSettings.Resources(readAhead: 20, hardwareDecoding: .nvdec, passthrough: passthrough))
     #expect(read.loudness.emphasizesDialogue && read.loudness.replayGain == .album)
-    #expect(read.amplifies && read.loudness.isNormalized)
+    #expect(read.loudness.amplifies && read.loudness.isNormalized)
+    #expect(read.picture.debands)
     #expect(read.equalizer == [6, 0, -3.5])
     #expect(!read.resumes)
     #expect(read.audioLanguages == ["de", "pt-BR"])
@@ -52,6 +54,7 @@ struct PlayerSettingsTests {
       "[playhead]\nequalizer=13\namplify=1", "[playhead]\nequalizer=0;0;0;0;0;0;0;0;0;0;0", "[playhead]\nequalizer=a;b",
       "[playhead]\nreplaygain=loud\nemphasize-dialogue=1", "[playhead]\nhwdec=gpu\nread-ahead=-1",
       "[playhead]\npassthrough=ac3;dts", "[playhead]\npassthrough=yes", "[playhead]\npassthrough=ac3,",
+      "[playhead]\ndeband=maybe",
     ])
   func invalid(text: String) {
     #expect(settings(text) == PlayerSettings())

@@ -91,6 +91,7 @@ open class AVPlayerItem: NSObject, NSCopying {
     copy.textStyleRules = textStyleRules
     copy.captionSettings = captionSettings
     copy.audioEffects = audioEffects
+    copy.videoFilters = videoFilters
     let metadata = storedExternalMetadata.withLock { $0 }
     copy.storedExternalMetadata.withLock { $0 = metadata }
     copy.engineItem.changeVariantPreferences { [engineItem] in $0 = engineItem.variantPreferences }

@@ -15,6 +15,7 @@ enum CommandOption: String, CaseIterable, Sendable {
   case route
   case hardwareDecoding = "hwdec"
   case passthrough
+  case deband
   case at, keyframe, output
   case from, to, progress, preset
   case count, width, out, sheet, exact
@@ -73,7 +74,7 @@ enum CommandOption: String, CaseIterable, Sendable {
     case .passthrough: .required("CODECS")
     case .terminal: .optional("KIND")
     case .allowLocalNetwork, .allowInsecure, .mute, .noAudio, .loop, .headless, .noWindow, .fullscreen, .exitAtEnd,
-      .verbose, .json, .help, .version,
+      .deband, .verbose, .json, .help, .version,
       .keyframe, .exact, .progress, .force, .checksum, .worker:
       .none
     }
@@ -129,6 +130,7 @@ enum CommandOption: String, CaseIterable, Sendable {
       "Decode video with this hardware: \(OptionValue.hardwareNames); auto by default, no for software. Software takes over where it fails."
     case .passthrough:
       "Let the audio device decode these codecs: \(PassthroughCodecs.known.joined(separator: ",")), or only some of them; no for none. The player decodes what the device does not accept."
+    case .deband: "Smooth bands in gradients, such as skies and fades."
     case .allowLocalNetwork:
       "Allow playlists and redirections to lead to the local network and to this machine."
     case .allowInsecure: "Allow addresses with https to lead to addresses with http."

@@ -53,6 +53,8 @@ struct PlayOptions: Equatable, Sendable {
   var hardwareDecoding: HardwareDecoding?
   /// The audio codecs that the device decodes; nil for those of the settings.
   var passthrough: PassthroughCodecs?
+  /// Whether bands in gradients are smoothed, whatever the settings.
+  var debands = false
   /// Whether state changes are printed when there is no video output.
   var isVerbose = false
   /// The addresses that playlists and redirections may lead to, in addition to public ones.

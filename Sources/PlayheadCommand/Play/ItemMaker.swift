@@ -2,7 +2,7 @@
 import PlayheadMedia
 import PlayheadSettings
 
-/// Creates the items of files, with the decoders, the pass-through and the captions of the command line.
+/// Creates the items of files, with the decoders, the filters and the captions of the command line.
 @MainActor struct ItemMaker {
   /// The options of the command line.
   let options: PlayOptions
@@ -19,6 +19,7 @@ import PlayheadSettings
     if let decoding = options.hardwareDecoding {
       item.hardwareDecoding = HardwareDecodingPreference(rawValue: decoding.rawValue) ?? .automatic
     }
+    if options.debands { item.videoFilters.debands = true }
     if let passthrough = options.passthrough {
       item.passthroughCodecs = Set(passthrough.names.compactMap(AudioPassthroughCodec.init(rawValue:)))
     }

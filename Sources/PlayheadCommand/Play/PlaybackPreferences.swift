@@ -19,13 +19,14 @@ import PlayheadSettings
     if !settings.audioDevice.isEmpty { player.audioOutputDeviceUniqueID = settings.audioDevice }
   }
 
-  /// Applies the presentation of subtitles, the decoders, and the effects on the audio to an item.
+  /// Applies the presentation of subtitles, the decoders and filters of video, and the effects on the audio to an item.
   func apply(to item: AVPlayerItem) {
     item.captionSettings.scale = settings.subtitleScale
     item.captionSettings.lift = settings.subtitleLift
     item.preferredForwardBufferDuration = settings.resources.readAhead
     item.hardwareDecoding = .init(rawValue: settings.resources.hardwareDecoding.rawValue) ?? .automatic
     item.passthroughCodecs = Set(settings.resources.passthrough.names.compactMap(AudioPassthroughCodec.init(rawValue:)))
+    item.videoFilters.debands = settings.picture.debands
     item.audioEffects = AudioEffects(
       gains: settings.equalizer.map { Float($0) }, isNormalized: settings.loudness.isNormalized,
       emphasizesDialogue: settings.loudness.emphasizesDialogue,

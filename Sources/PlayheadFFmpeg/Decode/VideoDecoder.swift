@@ -12,34 +12,38 @@ package struct VideoDecoder: ~Copyable {
   private let nominalDuration: CMTime
   /// The presentation time of the next frame if the container does not declare one.
   private var expected = CMTime.zero
-  /// Whether interlaced frames are deinterlaced.
-  private let deinterlaces: Bool
+  /// The filters of frames. A change applies to the next frame of the decoder.
+  package var filters: VideoFilterSettings
   /// The decoded frames that have not been received.
   private let frames: DeinterlacedFrames
+  /// Smooths bands, if the filters require it.
+  private let debander = Debander()
   /// Whether no packet follows.
   private var isDraining: Bool
 
   /// Whether frames are allocated from the shared pool.
-  package var usesSharedPool: Bool { decoder.usesSharedPool && !frames.isActive }
+  package var usesSharedPool: Bool {
+    decoder.usesSharedPool && !frames.isActive && !(filters.debands && debander.isActive)
+  }
 
   /// The largest number of pixels of covers and other pictures that nobody has asked to decode at their full size:
   /// 8192 × 8192.
   package static let pictureLimit = 1 << 26
 
   /// `threads` 0 uses libavcodec's default: one more than the machine has cores. `memory`: the pool of frame buffers;
-  /// nil for the decoder's own. `pixelLimit`: larger frames are not decoded; needs one thread. `deinterlaces`: whether
-  /// interlaced frames become whole pictures, which come out when the frame after them is decoded. `hardware`: opens
-  /// hardware decoders; nil for software.
+  /// nil for the decoder's own. `pixelLimit`: larger frames are not decoded; needs one thread. `filters`: the filters
+  /// of frames; a deinterlaced frame comes out when the frame after it is decoded. `hardware`: opens hardware decoders;
+  /// nil for software.
   ///
   /// - Throws: `FFmpegError` if there is no decoder, or if it rejects the parameters.
   package init(
     _ parameters: StreamParameters, threads: Int = 0, memory: FrameBufferPool? = nil, pixelLimit: Int? = nil,
-    deinterlaces: Bool = false, hardware: HardwareDecoderSource? = nil
+    filters: VideoFilterSettings = .none, hardware: HardwareDecoderSource? = nil
   ) throws(FFmpegError) {
     decoder = try RecoveringDecoder(
       parameters, threads: Int32(threads), memory: memory, pixelLimit: pixelLimit, source: hardware)
     self.parameters = parameters
-    self.deinterlaces = deinterlaces
+    self.filters = filters
     frames = DeinterlacedFrames()
     isDraining = false
     nominalDuration = parameters.track.video?.minFrameDuration ?? .invalid
@@ -71,12 +75,13 @@ package struct VideoDecoder: ~Copyable {
     while true {
       if let next = frames.next() {
         return VideoFrame(
-          taking: next.frame, presentationTime: next.time, duration: next.duration,
+          taking: filters.debands ? debander.debanded(next.frame) : next.frame, presentationTime: next.time,
+          duration: next.duration,
           transform: parameters.track.video?.transform ?? .identity,
           peakLuminance: parameters.track.video?.color.peakLuminance ?? 0)
       }
       if let decoded = try decode() {
-        frames.add(decoded, deinterlaces: deinterlaces)
+        frames.add(decoded, deinterlaces: filters.deinterlaces)
       } else if isDraining, frames.isActive {
         frames.finish()
       } else {

@@ -1,12 +1,14 @@
 import PlayheadMedia
 import Synchronization
 
-/// The choice of decoders for an item's video, and the decoder in use. Thread-safe.
+/// The choice of decoders and filters for an item's video, and the decoder in use. Thread-safe.
 package final class ItemVideoDecoding: Sendable {
   /// The state under the lock.
   private struct State {
     /// The user's choice.
     var choice = HardwareDecoding.automatic
+    /// The filters of frames.
+    var filters = VideoFilterSettings(deinterlaces: true)
     /// The newest change of the decoder; nil while only software was tried.
     var event: VideoDecoderEvent?
   }
@@ -21,6 +23,14 @@ package final class ItemVideoDecoding: Sendable {
   package var choice: HardwareDecoding {
     get { state.withLock { $0.choice } }
     set { state.withLock { $0.choice = newValue } }
+  }
+
+  /// The filters of frames. A change applies to the frames that are decoded from now on.
+  package var filters: VideoFilterSettings { state.withLock { $0.filters } }
+
+  /// Changes the filters of frames.
+  package func changeFilters(_ body: (inout VideoFilterSettings) -> Void) {
+    state.withLock { body(&$0.filters) }
   }
 
   /// The interface of the newest decoder if that is a hardware decoder; nil for software, and before decoding.

@@ -40,6 +40,8 @@ final class DemuxLoop {
   private var retries: ReadRetryController
   /// The epoch for which out-of-reach audio was reported.
   private var epochOutOfReach: Int?
+  /// The filters of the frames that earlier seeks have left.
+  private var filters: VideoFilterSettings
 
   /// Creates the loop; `run` is the body of the reader thread.
   ///
@@ -58,6 +60,7 @@ final class DemuxLoop {
     self.opener = opener
     self.decoded = decoded
     self.report = report
+    filters = item.videoDecoding.filters
     tracks = TrackQueues(limits: environment.limits)
     ancillary = AncillaryTrackExtractor(item)
     distributor = PacketDistributor(tracks: tracks, ancillary: ancillary, planner: planner, report: report)
@@ -209,6 +212,11 @@ final class DemuxLoop {
   ///
   /// - Throws: `MediaError` if seeking or reading fails.
   private func begin(_ plan: PipelineStart, _ source: any PacketSource, isAtStart: Bool) throws(MediaError) {
+    let filters = item.videoDecoding.filters
+    if filters != self.filters {
+      self.filters = filters
+      distributor.forgetSeeks()
+    }
     if distributor.beginNearby(plan, source) { return }
     var (plan, resumed) = distributor.prepare(plan, source)
     reverse.end()

@@ -130,6 +130,12 @@ final class PacketDistributor {
   /// Stops reading: the rest of the start in progress is not needed, or cannot be read.
   func stop() { isIdle = true }
 
+  /// Discards what earlier seeks have left for later ones, because its frames are outdated.
+  func forgetSeeks() {
+    if start?.isSpeculative == true { cancelPrefetch() }
+    planner?.forget()
+  }
+
   // MARK: Prefetching
 
   /// Whether the reader is free to prefetch for backward scrubbing.

@@ -19,10 +19,11 @@ final class PooledDecoder: @unchecked Sendable {
   ///
   /// - Throws: `FFmpegError` if no decoder for the codec exists, or it cannot be opened.
   init(
-    _ parameters: StreamParameters, _ memory: FrameBufferPool, deinterlaces: Bool, hardware: HardwareDecoderSource?
+    _ parameters: StreamParameters, _ memory: FrameBufferPool, filters: VideoFilterSettings,
+    hardware: HardwareDecoderSource?
   ) throws(FFmpegError) {
     decoder = try VideoDecoder(
-      parameters, threads: VideoPacketDecoder.threads, memory: memory, deinterlaces: deinterlaces, hardware: hardware)
+      parameters, threads: VideoPacketDecoder.threads, memory: memory, filters: filters, hardware: hardware)
     self.parameters = parameters
   }
 }

@@ -6,8 +6,8 @@ import PlayheadMedia
 
 /// The properties of the decoders of an item's video track.
 struct VideoDecodingOptions: Sendable {
-  /// Whether interlaced frames are deinterlaced.
-  let deinterlaces: Bool
+  /// The filters of frames, read for each frame.
+  let filters: @Sendable () -> VideoFilterSettings
   /// The hardware decoders; nil for software only.
   private let provider: HardwareDecoderProvider?
   /// The user's choice of decoders, read when a decoder is opened.
@@ -17,7 +17,12 @@ struct VideoDecodingOptions: Sendable {
 
   /// The options for an item: its choice of decoders, and its journal for changes.
   init(of item: EngineItem, in environment: PlaybackEnvironment) {
-    deinterlaces = environment.deinterlaces
+    let deinterlaces = environment.deinterlaces
+    filters = {
+      var filters = item.videoDecoding.filters
+      filters.deinterlaces = filters.deinterlaces && deinterlaces
+      return filters
+    }
     provider =
       switch environment.hardwareDecoders {
       case .none: nil

@@ -15,8 +15,8 @@ package final class VideoPacketDecoder {
   private var current: PooledDecoder
   /// The frame buffers of all decoders of the track, also of pooled ones.
   private let memory = FrameBufferPool()
-  /// Whether interlaced frames are deinterlaced.
-  private let deinterlaces: Bool
+  /// The filters of frames, which may change at any time.
+  private let filters: @Sendable () -> VideoFilterSettings
   /// Opens the hardware decoders of the track; nil for software only.
   private let hardware: HardwareDecoderSource?
   /// The item's URL, for errors.
@@ -43,9 +43,9 @@ package final class VideoPacketDecoder {
     _ parameters: StreamParameters, url: URL, options: VideoDecodingOptions,
     report: @escaping @Sendable (PipelineReport) -> Void
   ) throws(MediaError) {
-    deinterlaces = options.deinterlaces
+    filters = options.filters
     hardware = options.makeHardwareSource()
-    current = try Self.open(parameters, memory, url, deinterlaces: deinterlaces, hardware: hardware)
+    current = try Self.open(parameters, memory, url, filters: filters(), hardware: hardware)
     self.parameters = parameters
     self.url = url
     self.report = report
@@ -53,11 +53,11 @@ package final class VideoPacketDecoder {
 
   /// Opens a decoder with shared frame buffers.
   private static func open(
-    _ parameters: StreamParameters, _ memory: FrameBufferPool, _ url: URL, deinterlaces: Bool,
+    _ parameters: StreamParameters, _ memory: FrameBufferPool, _ url: URL, filters: VideoFilterSettings,
     hardware: HardwareDecoderSource?
   ) throws(MediaError) -> PooledDecoder {
     do throws(FFmpegError) {
-      return try PooledDecoder(parameters, memory, deinterlaces: deinterlaces, hardware: hardware)
+      return try PooledDecoder(parameters, memory, filters: filters, hardware: hardware)
     } catch {
       let codec = parameters.track.codecName
       throw MediaError(
@@ -108,7 +108,7 @@ package final class VideoPacketDecoder {
     drain(output: output)
     do throws(FFmpegError) {
       current.decoder = try VideoDecoder(
-        new, threads: Self.threads, memory: memory, deinterlaces: deinterlaces, hardware: hardware)
+        new, threads: Self.threads, memory: memory, filters: filters(), hardware: hardware)
     } catch {
       report(.failed(MediaError(.noDecoder(codec: new.track.codecName), url: url, cause: error)))
     }
@@ -139,7 +139,10 @@ package final class VideoPacketDecoder {
   }
 
   /// The next frame; nil if more packets are needed or the decoder is drained.
-  func receive() throws(FFmpegError) -> VideoFrame? { try current.decoder.receive() }
+  func receive() throws(FFmpegError) -> VideoFrame? {
+    current.decoder.filters = filters()
+    return try current.decoder.receive()
+  }
 
   /// Signals that no packet follows: the decoder outputs the frames that it holds.
   func noteLastPacket() { current.decoder.drain() }
@@ -169,7 +172,7 @@ package final class VideoPacketDecoder {
 
   /// Continues with a newly opened decoder.
   func replaceByNewDecoder() throws(MediaError) {
-    current = try Self.open(parameters, memory, url, deinterlaces: deinterlaces, hardware: hardware)
+    current = try Self.open(parameters, memory, url, filters: filters(), hardware: hardware)
   }
 
   /// Continues with a pooled decoder and its parameters.

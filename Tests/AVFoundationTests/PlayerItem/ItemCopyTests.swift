@@ -20,7 +20,7 @@ import Testing
     #expect(item.audioTimePitchAlgorithm == .timeDomain)
     #expect(item.audioMix == nil && item.textStyleRules == nil)
     #expect(item.outputs.isEmpty && item.mediaDataCollectors.isEmpty)
-    #expect(item.automaticallyHandlesInterstitialEvents)
+    #expect(item.automaticallyHandlesInterstitialEvents && item.videoFilters == VideoFilters())
     #expect(item.accessLog() == nil && item.errorLog() == nil && item.currentDate() == nil)
   }
 
@@ -40,6 +40,7 @@ import Testing
     let rule = try #require(AVTextStyleRule(textMarkupAttributes: [kCMTextMarkupAttribute_ItalicStyle: true]))
     item.textStyleRules = [rule]
     item.captionSettings.scale = 2
+    item.videoFilters.debands = true
     item.audioMix = AVMutableAudioMix()
     item.add(AVPlayerItemVideoOutput())
     item.add(AVPlayerItemMetadataCollector(identifiers: nil, classifyingLabels: nil))
@@ -55,6 +56,7 @@ import Testing
     #expect(!copy.automaticallyHandlesInterstitialEvents)
     #expect(copy.textStyleRules == [rule])
     #expect(copy.captionSettings.scale == 2)
+    #expect(copy.videoFilters == VideoFilters(debands: true))
     #expect(copy.audioMix != nil)
     #expect(copy.automaticallyLoadedAssetKeys == item.automaticallyLoadedAssetKeys)
     #expect(copy.outputs.isEmpty && copy.mediaDataCollectors.isEmpty)

@@ -23,7 +23,7 @@ import Testing
     let words = [
       "--start=1:02:03.5", "--length", "10", "--rate=1.5", "--volume=40", "--mute", "--no-audio", "--loop",
       "--headless",
-      "--fullscreen", "--geometry=960x540+20+5", "--hwdec=vaapi", "-v",
+      "--fullscreen", "--geometry=960x540+20+5", "--hwdec=vaapi", "--deband", "-v",
     ]
     var expected = PlayOptions()
     expected.start = 3723.5
@@ -37,6 +37,7 @@ import Testing
     expected.isFullscreen = true
     expected.geometry = "960x540+20+5"
     expected.hardwareDecoding = .vaapi
+    expected.debands = true
     expected.isVerbose = true
     #expect(try Invocation(arguments: words + ["x"]) == .play(expected, files: ["x"]))
   }

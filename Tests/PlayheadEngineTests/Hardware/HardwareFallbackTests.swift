@@ -71,7 +71,8 @@ import Testing
   private static func decode(
     _ clip: Clip, _ steps: [Step], _ source: HardwareDecoderSource?, deinterlaces: Bool = false
   ) throws -> Output {
-    var decoder = try VideoDecoder(clip.parameters, threads: 1, deinterlaces: deinterlaces, hardware: source)
+    var decoder = try VideoDecoder(
+      clip.parameters, threads: 1, filters: VideoFilterSettings(deinterlaces: deinterlaces), hardware: source)
     var output = Output()
     func receive(_ decoder: inout VideoDecoder) {
       for _ in 0..<60 {

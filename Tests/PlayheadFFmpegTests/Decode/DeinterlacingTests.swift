@@ -30,7 +30,8 @@ import Testing
   private static func decode(_ file: URL, deinterlaces: Bool) throws -> [Picture] {
     var demuxer = try Demuxer(source: FileByteSource(path: file.path), probesFully: true)
     let stream = demuxer.parameters(ofStream: 0)
-    var decoder = try VideoDecoder(#require(stream), threads: 1, deinterlaces: deinterlaces)
+    var decoder = try VideoDecoder(
+      #require(stream), threads: 1, filters: VideoFilterSettings(deinterlaces: deinterlaces))
     var pictures: [Picture] = []
     while let packet = try demuxer.readPacket() {
       while try !decoder.send(packet, skipsNonReference: false) {
@@ -90,7 +91,7 @@ import Testing
     let file = try Self.interlacedFile(in: folder)
     var demuxer = try Demuxer(source: FileByteSource(path: file.path), probesFully: true)
     let stream = demuxer.parameters(ofStream: 0)
-    var decoder = try VideoDecoder(#require(stream), threads: 1, deinterlaces: true)
+    var decoder = try VideoDecoder(#require(stream), threads: 1, filters: VideoFilterSettings(deinterlaces: true))
     var packets: [Packet] = []
     while let packet = try demuxer.readPacket() { packets.append(packet) }
     func first(_ decoder: inout VideoDecoder) throws -> Picture? {
