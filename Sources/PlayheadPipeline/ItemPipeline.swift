@@ -37,8 +37,8 @@ package final class ItemPipeline {
   private let environment: PlaybackEnvironment
   /// The messages to the demux loop.
   private let mailbox: ReaderMailbox
-  /// Makes seeks fast while the user scrubs; nil: each seek decodes from its sync sample.
-  private let scrub: ScrubController?
+  /// The way in which video is decoded until the item is opened again.
+  private let videoPlan: VideoPlan
   /// The values shared with the audio decoder.
   private let control = AudioControl()
   /// Delivers an event to the session. Called by all threads of the pipeline.
@@ -51,6 +51,14 @@ package final class ItemPipeline {
   private let captions: CaptionTrackReader
   /// The thread that demultiplexes. Those that decode belong to their tracks.
   private let reader: EngineThread
+
+  /// The way in which the video of an open item is decoded.
+  private struct VideoPlan {
+    /// Makes seeks fast while the user scrubs; nil: each seek decodes from its sync sample.
+    let scrub: ScrubController?
+    /// Whether telecine is reversed.
+    let reversesTelecine: Bool
+  }
 
   /// Values that the audio decoder reads without a message to the session.
   private final class AudioControl: Sendable {
@@ -72,15 +80,18 @@ package final class ItemPipeline {
     clock = MediaClock(timebase: item.timebase(on: environment.clock))
     let timeline = VideoTimeline(clock: clock, limits: environment.limits, captions: item.captions)
     self.timeline = timeline
-    let scrub = environment.reusesSeeks ? ScrubController(limits: environment.limits) : nil
-    self.scrub = scrub
+    let reversesTelecine = VideoDecodingOptions.reversesTelecine(item, in: environment)
+    // With telecine reversed, a frame needs others around it, which a decoder in the middle of a GOP has not seen.
+    let scrub =
+      environment.reusesSeeks && !reversesTelecine ? ScrubController(limits: environment.limits) : nil
+    videoPlan = VideoPlan(scrub: scrub, reversesTelecine: reversesTelecine)
     let mailbox = ReaderMailbox(gate: environment.clock.makeGate("reader"))
     self.mailbox = mailbox
     captions = CaptionTrackReader(item: item, clock: clock, environment: environment, mailbox: mailbox)
     reader = EngineThread("playhead.read", clock: environment.clock) {
       DemuxLoop(
         mailbox: mailbox, item: item, environment: environment, opener: opener,
-        planner: scrub?.makePlanner(), decoded: { timeline.seconds }, report: report
+        planner: scrub?.makePlanner(), reversesTelecine: reversesTelecine, decoded: { timeline.seconds }, report: report
       ).run()
     }
   }
@@ -103,7 +114,8 @@ package final class ItemPipeline {
     if let audio { addAudioTrack(audio) }
     mailbox.post(.select(queues, video: video?.track.index))
     videoTrack?.start(
-      into: timeline, of: item, in: environment, scrub: scrub, report: report)
+      into: timeline, of: item, in: environment, scrub: videoPlan.scrub, reversesTelecine: videoPlan.reversesTelecine,
+      report: report)
   }
 
   /// Creates the pipeline of an audio track. Its queue is passed to the reader with the next message.
@@ -224,7 +236,7 @@ package final class ItemPipeline {
   ///
   /// - Parameter epoch: The start in progress, to which the position applies.
   package func scrub(to time: CMTime?, epoch: Int) {
-    scrub?.scrub(to: time, epoch: epoch, in: timeline)
+    videoPlan.scrub?.scrub(to: time, epoch: epoch, in: timeline)
   }
 
   /// Sets the rate at which audio is rendered from now on.

@@ -74,10 +74,22 @@ package struct PlayerSettings: Equatable, Sendable {
     package var passthrough = PassthroughCodecs()
   }
 
+  /// What is done about interlaced video.
+  package enum Deinterlacing: String, CaseIterable, Sendable {
+    /// The default: each frame becomes a whole picture.
+    case automatic = "auto"
+    /// As `automatic`, and film in video with 29.97 frames a second is restored.
+    case inverseTelecine = "film"
+    /// Frames are shown as they are.
+    case off = "no"
+  }
+
   /// The filters of the video.
   package struct Picture: Equatable, Sendable {
     /// Whether bands in gradients are smoothed.
     package var debands = false
+    /// What is done about interlaced video.
+    package var deinterlacing = Deinterlacing.automatic
   }
 
   /// Whether files continue at the position where they were left.
@@ -154,6 +166,7 @@ package struct PlayerSettings: Equatable, Sendable {
     read(.replayGain, into: &loudness.replayGain, ReplayGain.init(rawValue:))
     read(.hardwareDecoding, into: &resources.hardwareDecoding, HardwareDecoding.init(rawValue:))
     read(.passthrough, into: &resources.passthrough, PassthroughCodecs.init)
+    read(.deinterlace, into: &picture.deinterlacing, Deinterlacing.init(rawValue:))
     read(.deband, into: &picture.debands, Bool.init)
     read(.secondStart, into: &secondStart, SecondStart.init(rawValue:))
   }
@@ -178,6 +191,7 @@ package struct PlayerSettings: Equatable, Sendable {
     lines[Key.replayGain.rawValue] = loudness.replayGain.rawValue
     lines[Key.hardwareDecoding.rawValue] = resources.hardwareDecoding.rawValue
     lines[Key.passthrough.rawValue] = resources.passthrough.text
+    lines[Key.deinterlace.rawValue] = picture.deinterlacing.rawValue
     lines[Key.deband.rawValue] = "\(picture.debands)"
     lines[Key.secondStart.rawValue] = secondStart.rawValue
   }
@@ -202,7 +216,7 @@ package struct PlayerSettings: Equatable, Sendable {
     case replayGain = "replaygain"
     case hardwareDecoding = "hwdec"
     case passthrough
-    case deband
+    case deinterlace, deband
     case secondStart = "second-start"
   }
 

@@ -72,7 +72,7 @@ import PlayheadSettings
         deviceRow(),
         secondsRow(
           translated("Read ahead in seconds, 0 for automatic"), \.resources.readAhead, PlayerSettings.readAheads),
-        hardwareDecodingRow(),
+        hardwareDecodingRow(), deinterlacingRow(),
         languageRow(translated("Audio languages"), \.audioLanguages), secondStartRow(),
       ])
     addGroup(
@@ -178,6 +178,16 @@ import PlayheadSettings
       [
         (.automatic, translated("Automatic")), (.off, translated("Off")), (.vaapi, "VA-API"), (.nvdec, "NVDEC"),
         (.vulkan, "Vulkan"), (.drm, "DRM"), (.v4l2m2m, "V4L2"),
+      ])
+  }
+
+  /// The row for interlaced video.
+  private func deinterlacingRow() -> Widget? {
+    choiceRow(
+      translated("Deinterlacing"), \.picture.deinterlacing,
+      [
+        (.automatic, translated("Automatic")), (.inverseTelecine, translated("Restore film")),
+        (.off, translated("Off")),
       ])
   }
 

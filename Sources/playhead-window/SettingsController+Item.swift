@@ -13,7 +13,10 @@ extension SettingsController {
     item.hardwareDecoding = HardwareDecodingPreference(rawValue: decoding.rawValue) ?? .automatic
     let passthrough = requestedPassthrough ?? values.resources.passthrough
     item.passthroughCodecs = Set(passthrough.names.compactMap(AudioPassthroughCodec.init(rawValue:)))
-    item.videoFilters.debands = requestsDebanding || values.picture.debands
+    let deinterlacing = requestedDeinterlacing ?? values.picture.deinterlacing
+    item.videoFilters = VideoFilters(
+      debands: requestsDebanding || values.picture.debands,
+      deinterlacing: .init(rawValue: deinterlacing.rawValue) ?? .automatic)
     item.textStyleRules = SubtitleStyle.rules(values)
     item.preferredForwardBufferDuration = values.resources.readAhead
   }

@@ -13,6 +13,8 @@ import PlayheadSettings
   var requestedHardwareDecoding: PlayerSettings.HardwareDecoding?
   /// The audio codecs that the command line passes through instead of those of the settings; nil if none are given.
   var requestedPassthrough: PassthroughCodecs?
+  /// What the command line requests for interlaced video instead of the settings; nil if nothing.
+  var requestedDeinterlacing: PlayerSettings.Deinterlacing?
   /// Whether the command line requests that bands are smoothed, whatever the settings.
   var requestsDebanding = false
   /// Called after each change of the settings.

@@ -53,6 +53,8 @@ struct WindowOptions: Equatable {
   var hardwareDecoding: PlayerSettings.HardwareDecoding?
   /// The audio codecs that the device decodes; nil for those of the settings.
   var passthrough: PassthroughCodecs?
+  /// What is done about interlaced video; nil for the settings.
+  var deinterlacing: PlayerSettings.Deinterlacing?
   /// Whether bands in gradients are smoothed, whatever the settings.
   var debands = false
   /// Whether redirects and references may lead to the local network, and from https to http.
@@ -82,6 +84,7 @@ struct WindowOptions: Equatable {
     if let route { arguments.append("--route=\(route)") }
     if let passthrough { arguments.append("--passthrough=\(passthrough.text)") }
     if let hardwareDecoding { arguments.append("--hwdec=\(hardwareDecoding.rawValue)") }
+    if let deinterlacing { arguments.append("--deinterlace=\(deinterlacing.rawValue)") }
     if debands { arguments.append("--deband") }
     arguments += captionFiles.map { "--sub-file=\(Self.absolute($0))" }
     return arguments + ["--"] + files.map(Self.absolute)
@@ -116,6 +119,7 @@ struct WindowOptions: Equatable {
       --hwdec=NAME          decode video with this hardware: \(hardwareNames)
       --passthrough=CODECS  audio codecs that the device decodes, separated by commas:
                             \(PassthroughCodecs.known.joined(separator: ", ")); or no
+      --deinterlace=MODE    treatment of interlaced video: \(deinterlacingNames)
       --deband              smooth bands in gradients
       --loop                repeat the list
       --allow-local-network permit redirections to the local network and this machine
@@ -130,6 +134,11 @@ struct WindowOptions: Equatable {
   /// The values of `--hwdec`.
   private static var hardwareNames: String {
     PlayerSettings.HardwareDecoding.allCases.map(\.rawValue).joined(separator: ", ")
+  }
+
+  /// The values of `--deinterlace`.
+  private static var deinterlacingNames: String {
+    PlayerSettings.Deinterlacing.allCases.map(\.rawValue).joined(separator: ", ")
   }
 
   /// Creates the default options.
@@ -178,12 +187,18 @@ struct WindowOptions: Equatable {
     case ("--passthrough", let value?):
       passthrough = PassthroughCodecs(value)
       if passthrough == nil { throw UsageError(text: "--passthrough=\(value) is not a list of codecs") }
+    case ("--deinterlace", let value?):
+      deinterlacing = PlayerSettings.Deinterlacing(rawValue: value)
+      if deinterlacing == nil {
+        throw UsageError(text: "--deinterlace=\(value) is not one of \(Self.deinterlacingNames)")
+      }
     case ("--network-timeout", let value?): networkTimeout = try Self.number(value, for: name, in: 0...1e9)
     case ("--subtitles", let value?): subtitles = value
     case ("--sub-file", let value?): captionFiles.append(value)
     case ("--geometry", nil), ("--volume", nil), ("--rate", nil), ("--start", nil), ("--length", nil),
       ("--subtitles", nil), ("--sub-file", nil), ("--network-timeout", nil), ("--hwdec", nil),
-      ("--passthrough", nil):
+      ("--passthrough", nil),
+      ("--deinterlace", nil):
       throw UsageError(text: "\(name) needs a value: \(name)=…")
     default: throw UsageError(text: "unknown option \(name)")
     }

@@ -139,6 +139,7 @@ import PlayheadText
     settings.requestedSubtitles = options.subtitles
     settings.requestedHardwareDecoding = options.hardwareDecoding
     settings.requestedPassthrough = options.passthrough
+    settings.requestedDeinterlacing = options.deinterlacing
     settings.requestsDebanding = options.debands
   }
 

@@ -15,7 +15,7 @@ enum CommandOption: String, CaseIterable, Sendable {
   case route
   case hardwareDecoding = "hwdec"
   case passthrough
-  case deband
+  case deinterlace, deband
   case at, keyframe, output
   case from, to, progress, preset
   case count, width, out, sheet, exact
@@ -72,6 +72,7 @@ enum CommandOption: String, CaseIterable, Sendable {
     case .route: .required("NAME")
     case .hardwareDecoding: .required("NAME")
     case .passthrough: .required("CODECS")
+    case .deinterlace: .required("MODE")
     case .terminal: .optional("KIND")
     case .allowLocalNetwork, .allowInsecure, .mute, .noAudio, .loop, .headless, .noWindow, .fullscreen, .exitAtEnd,
       .deband, .verbose, .json, .help, .version,
@@ -130,6 +131,8 @@ enum CommandOption: String, CaseIterable, Sendable {
       "Decode video with this hardware: \(OptionValue.hardwareNames); auto by default, no for software. Software takes over where it fails."
     case .passthrough:
       "Let the audio device decode these codecs: \(PassthroughCodecs.known.joined(separator: ",")), or only some of them; no for none. The player decodes what the device does not accept."
+    case .deinterlace:
+      "Treatment of interlaced video: \(OptionValue.deinterlacingNames). The default, auto, makes a whole picture of each frame; film also restores the frames of film in video with 29.97 frames a second."
     case .deband: "Smooth bands in gradients, such as skies and fades."
     case .allowLocalNetwork:
       "Allow playlists and redirections to lead to the local network and to this machine."

@@ -164,6 +164,7 @@ extension PlayOptions {
       case .route: route = value
       case .hardwareDecoding: hardwareDecoding = try OptionValue.hardwareDecoding(value)
       case .passthrough: passthrough = try OptionValue.passthrough(value)
+      case .deinterlace: deinterlacing = try OptionValue.deinterlacing(value)
       case .deband: debands = true
       case .verbose: isVerbose = true
       case .allowLocalNetwork: permissions.insert(.localNetwork)

@@ -101,6 +101,20 @@ enum OptionValue {
       "“--passthrough=\(text)” is not a list of codecs", hint: "Write no, or some of \(names), separated by commas.")
   }
 
+  /// The treatment of interlaced video by its name.
+  ///
+  /// - Throws: A `UsageError` with all names.
+  static func deinterlacing(_ text: String) throws(UsageError) -> VideoFilterSettings.Deinterlacing {
+    if let mode = VideoFilterSettings.Deinterlacing(rawValue: text) { return mode }
+    throw UsageError(
+      "“--deinterlace=\(text)” is not a treatment of interlaced video", hint: "Write one of \(deinterlacingNames).")
+  }
+
+  /// The names of the treatments of interlaced video.
+  static var deinterlacingNames: String {
+    VideoFilterSettings.Deinterlacing.allCases.map(\.rawValue).joined(separator: ", ")
+  }
+
   /// The names of the interfaces to hardware, for the help.
   static var hardwareNames: String { HardwareInterface.allCases.map(\.rawValue).joined(separator: ", ") }
 

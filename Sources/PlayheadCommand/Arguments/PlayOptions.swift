@@ -53,6 +53,8 @@ struct PlayOptions: Equatable, Sendable {
   var hardwareDecoding: HardwareDecoding?
   /// The audio codecs that the device decodes; nil for those of the settings.
   var passthrough: PassthroughCodecs?
+  /// What is done about interlaced video; nil for the settings.
+  var deinterlacing: VideoFilterSettings.Deinterlacing?
   /// Whether bands in gradients are smoothed, whatever the settings.
   var debands = false
   /// Whether state changes are printed when there is no video output.

@@ -19,6 +19,9 @@ import PlayheadSettings
     if let decoding = options.hardwareDecoding {
       item.hardwareDecoding = HardwareDecodingPreference(rawValue: decoding.rawValue) ?? .automatic
     }
+    if let deinterlacing = options.deinterlacing {
+      item.videoFilters.deinterlacing = VideoFilters.Deinterlacing(rawValue: deinterlacing.rawValue) ?? .automatic
+    }
     if options.debands { item.videoFilters.debands = true }
     if let passthrough = options.passthrough {
       item.passthroughCodecs = Set(passthrough.names.compactMap(AudioPassthroughCodec.init(rawValue:)))

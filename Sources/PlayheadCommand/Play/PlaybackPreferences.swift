@@ -26,7 +26,9 @@ import PlayheadSettings
     item.preferredForwardBufferDuration = settings.resources.readAhead
     item.hardwareDecoding = .init(rawValue: settings.resources.hardwareDecoding.rawValue) ?? .automatic
     item.passthroughCodecs = Set(settings.resources.passthrough.names.compactMap(AudioPassthroughCodec.init(rawValue:)))
-    item.videoFilters.debands = settings.picture.debands
+    item.videoFilters = VideoFilters(
+      debands: settings.picture.debands,
+      deinterlacing: .init(rawValue: settings.picture.deinterlacing.rawValue) ?? .automatic)
     item.audioEffects = AudioEffects(
       gains: settings.equalizer.map { Float($0) }, isNormalized: settings.loudness.isNormalized,
       emphasizesDialogue: settings.loudness.emphasizesDialogue,

@@ -49,6 +49,7 @@ struct WindowProgram: Equatable {
     if let route = options.route { add(.route, route) }
     if let decoding = options.hardwareDecoding { add(.hardwareDecoding, decoding.rawValue) }
     if let passthrough = options.passthrough { add(.passthrough, passthrough.text) }
+    if let deinterlacing = options.deinterlacing { add(.deinterlace, deinterlacing.rawValue) }
     if options.debands { add(.deband) }
     return arguments + ["--"] + files.map(argument)
   }

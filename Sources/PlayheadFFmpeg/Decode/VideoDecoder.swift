@@ -16,6 +16,8 @@ package struct VideoDecoder: ~Copyable {
   package var filters: VideoFilterSettings
   /// The decoded frames that have not been received.
   private let frames: DeinterlacedFrames
+  /// Reverses telecine; nil if the filters do not require it, or the track cannot be telecined.
+  private let inverseTelecine: InverseTelecine?
   /// Smooths bands, if the filters require it.
   private let debander = Debander()
   /// Whether no packet follows.
@@ -23,7 +25,7 @@ package struct VideoDecoder: ~Copyable {
 
   /// Whether frames are allocated from the shared pool.
   package var usesSharedPool: Bool {
-    decoder.usesSharedPool && !frames.isActive && !(filters.debands && debander.isActive)
+    decoder.usesSharedPool && !frames.isActive && inverseTelecine == nil && !(filters.debands && debander.isActive)
   }
 
   /// The largest number of pixels of covers and other pictures that nobody has asked to decode at their full size:
@@ -46,12 +48,16 @@ package struct VideoDecoder: ~Copyable {
     self.filters = filters
     frames = DeinterlacedFrames()
     isDraining = false
-    nominalDuration = parameters.track.video?.minFrameDuration ?? .invalid
+    let nominalDuration = parameters.track.video?.minFrameDuration ?? .invalid
+    self.nominalDuration = nominalDuration
+    let cadence = TelecineCadence(origin: parameters.track.timeRange.start, frameDuration: nominalDuration)
+    inverseTelecine = filters.deinterlacing == .inverseTelecine ? cadence.map(InverseTelecine.init) : nil
   }
 
-  /// False if frames must be received first. `skipsNonReference`: drops the frame if no other frame refers to it.
+  /// False if frames must be received first. `skipsNonReference`: drops the frame if no other frame refers to it, and
+  /// none is needed to reverse telecine.
   package mutating func send(_ packet: Packet, skipsNonReference: Bool) throws(FFmpegError) -> Bool {
-    try decoder.send(packet, skipsNonReference: skipsNonReference)
+    try decoder.send(packet, skipsNonReference: skipsNonReference && inverseTelecine == nil)
   }
 
   /// Signals the end of the stream: the decoder returns its remaining frames.
@@ -64,6 +70,7 @@ package struct VideoDecoder: ~Copyable {
   package mutating func flush(startingAt time: CMTime) {
     decoder.flush()
     frames.reset()
+    inverseTelecine?.reset()
     isDraining = false
     expected = time
   }
@@ -73,7 +80,7 @@ package struct VideoDecoder: ~Copyable {
   /// - Throws: `FFmpegError` for damaged data; decoding may continue with further packets.
   package mutating func receive() throws(FFmpegError) -> VideoFrame? {
     while true {
-      if let next = frames.next() {
+      if let next = inverseTelecine?.next() ?? frames.next() {
         return VideoFrame(
           taking: filters.debands ? debander.debanded(next.frame) : next.frame, presentationTime: next.time,
           duration: next.duration,
@@ -81,9 +88,15 @@ package struct VideoDecoder: ~Copyable {
           peakLuminance: parameters.track.video?.color.peakLuminance ?? 0)
       }
       if let decoded = try decode() {
-        frames.add(decoded, deinterlaces: filters.deinterlaces)
+        if let inverseTelecine {
+          inverseTelecine.add(decoded)
+        } else {
+          frames.add(decoded, deinterlaces: filters.deinterlacing != .off)
+        }
       } else if isDraining, frames.isActive {
         frames.finish()
+      } else if isDraining, let inverseTelecine, !inverseTelecine.isEmpty {
+        inverseTelecine.finish()
       } else {
         return nil
       }

@@ -8,7 +8,7 @@ package final class ItemVideoDecoding: Sendable {
     /// The user's choice.
     var choice = HardwareDecoding.automatic
     /// The filters of frames.
-    var filters = VideoFilterSettings(deinterlaces: true)
+    var filters = VideoFilterSettings(deinterlacing: .automatic)
     /// The newest change of the decoder; nil while only software was tried.
     var event: VideoDecoderEvent?
   }
@@ -25,7 +25,8 @@ package final class ItemVideoDecoding: Sendable {
     set { state.withLock { $0.choice = newValue } }
   }
 
-  /// The filters of frames. A change applies to the frames that are decoded from now on.
+  /// The filters of frames. A change applies to the frames that are decoded from now on; whether telecine is reversed,
+  /// to the next time that the item is opened.
   package var filters: VideoFilterSettings { state.withLock { $0.filters } }
 
   /// Changes the filters of frames.

@@ -1,13 +1,23 @@
 /// The filters that decoded frames pass before they are shown. The default value is none.
 package struct VideoFilterSettings: Sendable, Equatable {
-  /// Whether interlaced frames are deinterlaced.
-  package var deinterlaces: Bool
+  /// What is done about interlaced frames. The raw value is that of the setting `deinterlace`.
+  package enum Deinterlacing: String, Sendable, CaseIterable {
+    /// Each becomes a whole picture.
+    case automatic = "auto"
+    /// As `automatic`, and film in video with 29.97 frames a second is restored to 23.976 progressive frames.
+    case inverseTelecine = "film"
+    /// They are shown as they are.
+    case off = "no"
+  }
+
+  /// What is done about interlaced frames. Whether telecine is reversed is determined when a decoder is opened.
+  package var deinterlacing: Deinterlacing
   /// Whether bands in gradients are smoothed.
   package var debands: Bool
 
   /// Creates settings; by default no filter.
-  package init(deinterlaces: Bool = false, debands: Bool = false) {
-    self.deinterlaces = deinterlaces
+  package init(deinterlacing: Deinterlacing = .off, debands: Bool = false) {
+    self.deinterlacing = deinterlacing
     self.debands = debands
   }
 

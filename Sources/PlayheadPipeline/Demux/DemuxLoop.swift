@@ -40,6 +40,8 @@ final class DemuxLoop {
   private var retries: ReadRetryController
   /// The epoch for which out-of-reach audio was reported.
   private var epochOutOfReach: Int?
+  /// Whether telecine is reversed.
+  private let reversesTelecine: Bool
   /// The filters of the frames that earlier seeks have left.
   private var filters: VideoFilterSettings
 
@@ -48,10 +50,11 @@ final class DemuxLoop {
   /// - Parameters:
   ///   - opener: Opens the item on the loop's thread.
   ///   - planner: Plans how paused seeks reuse earlier work; nil: each start reads from its sync sample.
+  ///   - reversesTelecine: Whether telecine is reversed, so that frames need others around them.
   ///   - decoded: Seconds of decoded video, which count as read but not presented.
   init(
     mailbox: ReaderMailbox, item: EngineItem, environment: PlaybackEnvironment, opener: any PacketSourceOpener,
-    planner: NearbySeekPlanner?, decoded: @escaping @Sendable () -> Double,
+    planner: NearbySeekPlanner?, reversesTelecine: Bool, decoded: @escaping @Sendable () -> Double,
     report: @escaping @Sendable (PipelineReport) -> Void
   ) {
     self.mailbox = mailbox
@@ -60,6 +63,7 @@ final class DemuxLoop {
     self.opener = opener
     self.decoded = decoded
     self.report = report
+    self.reversesTelecine = reversesTelecine
     filters = item.videoDecoding.filters
     tracks = TrackQueues(limits: environment.limits)
     ancillary = AncillaryTrackExtractor(item)
@@ -224,8 +228,9 @@ final class DemuxLoop {
     guard let lead = tracks.lead else { return distributor.stop() }
     let search = SyncSampleSearch(
       lead: lead, isVideo: tracks.video != nil, byteLimit: 2 * environment.limits.packetBytes)
+    let context = context(source)
     let found = try search.find(
-      plan.target, source, isAtStart: isAtStart,
+      plan.target - context, source, isAtStart: isAtStart,
       admits: { ancillary.take($0) ? false : tracks.contains($0.streamIndex) },
       isInterrupted: { mailbox.endsCurrentStart })
     // The pooled decoder is of no use if reading cannot begin before its position.
@@ -233,7 +238,15 @@ final class DemuxLoop {
       resumed = nil
       plan.reuse.approach = .fresh(poolsFormer: plan.reuse.poolsFormer)
     }
-    distributor.begin(plan, resuming: resumed, at: found, in: source.info)
+    distributor.begin(plan, resuming: resumed, at: found, in: source.info, needsContext: context > .zero)
+  }
+
+  /// The time around a frame in which others must be decoded for it; zero unless telecine is reversed.
+  private func context(_ source: any PacketSource) -> CMTime {
+    guard reversesTelecine, let video = tracks.video.flatMap({ source.info.track(at: $0)?.video }),
+      TelecineCadence.isCandidate(frameDuration: video.minFrameDuration)
+    else { return .zero }
+    return TelecineCadence.context
   }
 
   /// Begins reverse playback before the target of the start. Without video there is nothing to play, and the loop is
@@ -291,7 +304,8 @@ final class DemuxLoop {
   /// - Throws: `MediaError` if seeking or reading fails.
   private func stepBackward(_ source: any PacketSource) throws(MediaError) {
     guard let video = tracks.video, let queue = tracks.videoQueue,
-      let group = try reverse.next(ofTrack: video, source, isInterrupted: { mailbox.endsCurrentStart })
+      let group = try reverse.next(
+        ofTrack: video, source, context: context(source), isInterrupted: { mailbox.endsCurrentStart })
     else {
       reverse.end()
       distributor.stop()

@@ -94,20 +94,22 @@ final class PacketDistributor {
   /// - Parameters:
   ///   - resumed: The pooled decoder that resumes; nil: none.
   ///   - info: The description of the source.
+  ///   - needsContext: Whether a frame needs others around it.
   func begin(
     _ prepared: PipelineStart, resuming resumed: DecoderPool.PoolEntry?, at found: SyncSampleSearch.Result,
-    in info: MediaInfo
+    in info: MediaInfo, needsContext: Bool = false
   ) {
     var plan = prepared
     let target = tracks.video == nil ? plan.target : plan.resolvedTarget(key: found.key ?? .invalid)
     // Without presentation times the frame at the target is only known after decoding, and a pipe cannot be read twice:
-    // there a paused seek starts like playback.
-    if !info.hasPresentationTimes || !info.isSeekable { plan.playInsteadOfShowingFrame() }
+    // there a paused seek starts like playback. So it does where the frame is made of others as well.
+    if !info.hasPresentationTimes || !info.isSeekable || needsContext { plan.playInsteadOfShowingFrame() }
     // The sync sample was found by its decode time: the decoded frame has the exact presentation time.
     if !info.hasPresentationTimes && target == found.key { plan.snapToFrame() }
     start = plan
     sender.begin(
-      target: info.hasPresentationTimes && tracks.video != nil ? target : nil, known: resumed?.position.sent ?? [])
+      target: info.hasPresentationTimes && tracks.video != nil && !needsContext ? target : nil,
+      known: resumed?.position.sent ?? [])
     tracks.push(.begin(plan, target: target), videoOnly: plan.isSpeculative)
     if let resumed { resume(resumed, to: plan.target) }
     for packet in found.packets { distribute(packet) }

@@ -26,34 +26,58 @@ struct ReverseReader {
   ///
   /// - Parameters:
   ///   - track: The index of the video track; packets of other tracks are dropped.
+  ///   - context: The time before and after the GOP from which packets are read too, because its frames need others
+  ///     around them.
   ///   - isInterrupted: Whether the result is no longer needed. Called between packets.
   /// - Returns: Nil at the beginning of the track.
   /// - Throws: `MediaError` if seeking or reading fails.
   mutating func next(
-    ofTrack track: Int, _ source: any PacketSource, isInterrupted: () -> Bool
+    ofTrack track: Int, _ source: any PacketSource, context: CMTime = .zero, isInterrupted: () -> Bool
   ) throws(MediaError) -> ReverseGroup? {
     guard let bound, bound > .zero else { return nil }
     var group: ReverseGroup?
     for back in SyncSampleSearch.stepsBack {
       let seekTime = bound - CMTime(value: 1, timescale: 1_000_000) - CMTime(seconds: back, preferredTimescale: 1000)
       try source.seek(to: max(.zero, seekTime), track: track)
-      group = try Self.readGroup(before: bound, track, source, isInterrupted)
+      group = try Self.readGroup(before: bound, context: .zero, track, source, isInterrupted)
       if group != nil || seekTime <= .zero || isInterrupted() { break }
     }
-    if let group { self.bound = group.lower }
+    guard var group else { return nil }
+    self.bound = group.lower
+    if context > .zero {
+      group.packets = try Self.readAround(group, context, track, source, isInterrupted) ?? group.packets
+      group.context = context
+    }
     return group
   }
 
+  /// Reads the packets of a GOP again, with those before and after it. Returns nil if the reading was interrupted.
+  private static func readAround(
+    _ group: ReverseGroup, _ context: CMTime, _ track: Int, _ source: any PacketSource, _ isInterrupted: () -> Bool
+  ) throws(MediaError) -> [Packet]? {
+    let begin = group.lower - context
+    for back in SyncSampleSearch.stepsBack {
+      let seekTime = begin - CMTime(seconds: back, preferredTimescale: 1000)
+      try source.seek(to: max(.zero, seekTime), track: track)
+      let around = try readGroup(before: group.upper, context: context, track, source, isInterrupted)
+      if isInterrupted() { return nil }
+      if let around, around.lower <= begin || seekTime <= .zero { return around.packets }
+      if seekTime <= .zero { return nil }
+    }
+    return nil
+  }
+
   /// Reads from the current position the packets of the GOP that frames before `bound` need. Returns nil if the first
-  /// sync sample is not before `bound`, or no packet was found.
+  /// sync sample is not before `bound`, or no packet was found. `context`: the time after the bound from which packets
+  /// are read too.
   private static func readGroup(
-    before bound: CMTime, _ track: Int, _ source: any PacketSource, _ isInterrupted: () -> Bool
+    before bound: CMTime, context: CMTime, _ track: Int, _ source: any PacketSource, _ isInterrupted: () -> Bool
   ) throws(MediaError) -> ReverseGroup? {
     var packets: [Packet] = []
     while !isInterrupted(), let packet = try source.read() {
       guard packet.streamIndex == track, packet.isKey || !packets.isEmpty else { continue }
       if packets.isEmpty, !(packet.presentationTime < bound) { return nil }
-      if packet.decodeTime.isNumeric, packet.decodeTime >= bound { break }
+      if packet.decodeTime.isNumeric, packet.decodeTime >= bound + context { break }
       packets.append(packet)
     }
     guard let lower = packets.first?.presentationTime, lower.isNumeric else { return nil }

@@ -1,7 +1,8 @@
 import CoreMedia
 import PlayheadFFmpeg
 
-/// The packets of a GOP from its sync sample to the last one that a frame before `upper` needs, in decode order.
+/// The packets of a GOP from its sync sample to the last one that a frame before `upper` needs, in decode order. With a
+/// context, those around it too.
 struct ReverseGroup: Sendable {
   /// In decode order, the first one a sync sample.
   var packets: [Packet]
@@ -9,6 +10,8 @@ struct ReverseGroup: Sendable {
   var lower: CMTime
   /// Frames from here on belong to the GOP that was shown before.
   var upper: CMTime
+  /// The time before and after the GOP from which packets are included, because its frames need others around them.
+  var context = CMTime.zero
 
   /// The presentation times of its frames, ascending.
   var times: [CMTime] {

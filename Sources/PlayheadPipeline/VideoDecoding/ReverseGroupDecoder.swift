@@ -38,7 +38,7 @@ struct ReverseGroupDecoder {
     for packet in group.packets {
       guard !output.isObsolete else { return [] }
       decoder.change(to: packet.parameters, output: former)
-      if packet.decodeTime.isNumeric, packet.decodeTime >= part.upperBound { break }
+      if packet.decodeTime.isNumeric, packet.decodeTime >= part.upperBound + group.context { break }
       let isOutside = packet.presentationTime.isNumeric && !part.contains(packet.presentationTime)
       do throws(FFmpegError) {
         while try !decoder.send(packet, skipsNonReference: isOutside) { try collect(part, decoder, output, &frames) }

@@ -16,11 +16,18 @@ struct VideoDecodingOptions: Sendable {
   private let note: @Sendable (VideoDecoderEvent) -> Void
 
   /// The options for an item: its choice of decoders, and its journal for changes.
-  init(of item: EngineItem, in environment: PlaybackEnvironment) {
+  ///
+  /// - Parameter reversesTelecine: Whether telecine is reversed, whatever the item's filters are by now.
+  init(of item: EngineItem, in environment: PlaybackEnvironment, reversesTelecine: Bool) {
     let deinterlaces = environment.deinterlaces
     filters = {
       var filters = item.videoDecoding.filters
-      filters.deinterlaces = filters.deinterlaces && deinterlaces
+      switch (deinterlaces, reversesTelecine, filters.deinterlacing) {
+      case (false, _, _): filters.deinterlacing = .off
+      case (true, true, _): filters.deinterlacing = .inverseTelecine
+      case (true, false, .inverseTelecine): filters.deinterlacing = .automatic
+      case (true, false, _): break
+      }
       return filters
     }
     provider =
@@ -35,6 +42,11 @@ struct VideoDecodingOptions: Sendable {
       item.videoDecoding.note(event)
       item.journal.note(.videoDecoder(event), at: clock.now, media: item.timebase?.time ?? .zero)
     }
+  }
+
+  /// Whether telecine is reversed when an item is opened.
+  static func reversesTelecine(_ item: EngineItem, in environment: PlaybackEnvironment) -> Bool {
+    environment.deinterlaces && item.videoDecoding.filters.deinterlacing == .inverseTelecine
   }
 
   /// The hardware decoding of a track; nil for software only.

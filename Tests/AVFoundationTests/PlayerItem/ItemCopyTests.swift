@@ -40,7 +40,7 @@ import Testing
     let rule = try #require(AVTextStyleRule(textMarkupAttributes: [kCMTextMarkupAttribute_ItalicStyle: true]))
     item.textStyleRules = [rule]
     item.captionSettings.scale = 2
-    item.videoFilters.debands = true
+    item.videoFilters = VideoFilters(debands: true, deinterlacing: .inverseTelecine)
     item.audioMix = AVMutableAudioMix()
     item.add(AVPlayerItemVideoOutput())
     item.add(AVPlayerItemMetadataCollector(identifiers: nil, classifyingLabels: nil))
@@ -56,7 +56,7 @@ import Testing
     #expect(!copy.automaticallyHandlesInterstitialEvents)
     #expect(copy.textStyleRules == [rule])
     #expect(copy.captionSettings.scale == 2)
-    #expect(copy.videoFilters == VideoFilters(debands: true))
+    #expect(copy.videoFilters == VideoFilters(debands: true, deinterlacing: .inverseTelecine))
     #expect(copy.audioMix != nil)
     #expect(copy.automaticallyLoadedAssetKeys == item.automaticallyLoadedAssetKeys)
     #expect(copy.outputs.isEmpty && copy.mediaDataCollectors.isEmpty)

@@ -31,8 +31,8 @@ struct WindowOptionsTests {
       ["--exit-at-end"], ["--rate=9", "x"], ["--geometry=10", "x"], ["--geometry=10x0", "x"],
       ["--geometry=10x10+1", "x"], ["--geometry=10x10-1-1", "x"],
       ["--volume=101", "x"], ["--volume", "x"], ["--start=-1", "x"], ["--length=soon", "x"], ["--what", "x"],
-      ["--loop=2", "x"], ["--hwdec=gpu", "x"], ["--hwdec", "x"], ["--deband=2", "x"],
-      ["--passthrough=mp3", "x"], ["--passthrough", "x"],
+      ["--loop=2", "x"], ["--hwdec=gpu", "x"], ["--hwdec", "x"], ["--deband=2", "x"], ["--deinterlace=yes", "x"],
+      ["--deinterlace", "x"], ["--passthrough=mp3", "x"], ["--passthrough", "x"],
     ])
   func refused(arguments: [String]) {
     #expect(throws: WindowOptions.UsageError.self) { try WindowOptions(arguments: arguments) }
@@ -42,7 +42,8 @@ struct WindowOptionsTests {
   func forwarding() throws {
     let given = [
       "--fullscreen", "--mute", "--volume=50", "--rate=1.5", "--start=3", "--loop", "--subtitles=de",
-      "--network-timeout=5", "--route=Living room", "--hwdec=nvdec", "--passthrough=eac3", "--deband",
+      "--network-timeout=5", "--route=Living room", "--hwdec=nvdec", "--passthrough=eac3", "--deinterlace=film",
+      "--deband",
       "--sub-file=/a.srt", "/film.mp4",
       "https://user:secret@example.com/a",
     ]

@@ -23,7 +23,7 @@ import Testing
     let words = [
       "--start=1:02:03.5", "--length", "10", "--rate=1.5", "--volume=40", "--mute", "--no-audio", "--loop",
       "--headless",
-      "--fullscreen", "--geometry=960x540+20+5", "--hwdec=vaapi", "--deband", "-v",
+      "--fullscreen", "--geometry=960x540+20+5", "--hwdec=vaapi", "--deinterlace=film", "--deband", "-v",
     ]
     var expected = PlayOptions()
     expected.start = 3723.5
@@ -37,6 +37,7 @@ import Testing
     expected.isFullscreen = true
     expected.geometry = "960x540+20+5"
     expected.hardwareDecoding = .vaapi
+    expected.deinterlacing = .inverseTelecine
     expected.debands = true
     expected.isVerbose = true
     #expect(try Invocation(arguments: words + ["x"]) == .play(expected, files: ["x"]))
@@ -71,6 +72,16 @@ import Testing
       #expect(throws: UsageError.self) { try Invocation(arguments: ["--passthrough=\(text)", "a"]) }
     }
     #expect(throws: UsageError.self) { try Invocation(arguments: ["explain", "--passthrough=ac3", "a"]) }
+  }
+
+  @Test("treatments of interlaced video are named") func deinterlacingIsNamed() throws {
+    for mode in VideoFilterSettings.Deinterlacing.allCases {
+      #expect(try play("--deinterlace=\(mode.rawValue)", "a.mp4").options.deinterlacing == mode)
+    }
+    #expect(try play("a.mp4").options.deinterlacing == nil)
+    for name in ["", "off", "Film", "yes"] {
+      #expect(throws: UsageError.self) { try Invocation(arguments: ["--deinterlace=\(name)", "a.mp4"]) }
+    }
   }
 
   @Test("routes takes no file") func routesTakesNoFile() throws {

@@ -72,7 +72,8 @@ import Testing
     _ clip: Clip, _ steps: [Step], _ source: HardwareDecoderSource?, deinterlaces: Bool = false
   ) throws -> Output {
     var decoder = try VideoDecoder(
-      clip.parameters, threads: 1, filters: VideoFilterSettings(deinterlaces: deinterlaces), hardware: source)
+      clip.parameters, threads: 1, filters: VideoFilterSettings(deinterlacing: deinterlaces ? .automatic : .off),
+      hardware: source)
     var output = Output()
     func receive(_ decoder: inout VideoDecoder) {
       for _ in 0..<60 {

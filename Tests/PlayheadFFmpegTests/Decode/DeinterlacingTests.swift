@@ -31,7 +31,7 @@ import Testing
     var demuxer = try Demuxer(source: FileByteSource(path: file.path), probesFully: true)
     let stream = demuxer.parameters(ofStream: 0)
     var decoder = try VideoDecoder(
-      #require(stream), threads: 1, filters: VideoFilterSettings(deinterlaces: deinterlaces))
+      #require(stream), threads: 1, filters: VideoFilterSettings(deinterlacing: deinterlaces ? .automatic : .off))
     var pictures: [Picture] = []
     while let packet = try demuxer.readPacket() {
       while try !decoder.send(packet, skipsNonReference: false) {
@@ -91,7 +91,8 @@ import Testing
     let file = try Self.interlacedFile(in: folder)
     var demuxer = try Demuxer(source: FileByteSource(path: file.path), probesFully: true)
     let stream = demuxer.parameters(ofStream: 0)
-    var decoder = try VideoDecoder(#require(stream), threads: 1, filters: VideoFilterSettings(deinterlaces: true))
+    var decoder = try VideoDecoder(
+      #require(stream), threads: 1, filters: VideoFilterSettings(deinterlacing: .automatic))
     var packets: [Packet] = []
     while let packet = try demuxer.readPacket() { packets.append(packet) }
     func first(_ decoder: inout VideoDecoder) throws -> Picture? {
