@@ -18,7 +18,7 @@ struct PassthroughCommandTests {
     let file = try MadeFile.ffmpeg("-f lavfi -i sine=f=440:r=48000:d=3 -c:a ac3 -ac 2 a.mkv", in: folder)
     let pulse = try PrivatePulse(sink: "rate=48000 formats=\"\(formats)\"")
     defer { pulse.stop() }
-    pulse.control("list", "short", "sinks")
+    pulse.waitUntilReady()
     let environment = ["PULSE_SERVER": pulse.address, "HOME": folder.path, "XDG_RUNTIME_DIR": folder.path]
     let start = ContinuousClock.now
     let run = CommandRun(arguments: ["play", "--passthrough=\(option)", file.path], environment: environment)

@@ -14,7 +14,7 @@ struct PulsePassthroughTests {
     let formats = "pcm;ac3-iec61937,format.rate=\\\"48000\\\";eac3-iec61937;truehd-iec61937"
     let pulse = try PrivatePulse(
       sink: "rate=\(format.sampleRate) channels=\(format.channelCount) formats=\"\(formats)\"")
-    pulse.control("list", "short", "sinks")
+    pulse.waitUntilReady()
     return pulse
   }
 
