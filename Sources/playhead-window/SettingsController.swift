@@ -71,7 +71,9 @@ import PlayheadSettings
 
   /// Decodes the frame that is shown again, with changed filters. Without effect on playback, which soon shows others.
   private func showFilteredFrame() {
-    guard player.rate == 0 else { return }
+    guard player.rate == 0, player.currentItem?.status == .readyToPlay, !player.isExternalPlaybackActive else {
+      return
+    }
     player.seek(to: player.currentTime(), toleranceBefore: .zero, toleranceAfter: .zero)
   }
 

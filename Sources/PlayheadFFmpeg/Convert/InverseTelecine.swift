@@ -7,7 +7,8 @@ import PlayheadMedia
 ///
 ///     frame ─► fieldmatch ─► bwdif, if still combed ─► cycle of five ─► four frames with even times
 ///
-/// All frames pass, progressive ones unchanged. A frame comes out when its cycle is complete. Used by one thread.
+/// All accepted frames pass, progressive ones unchanged. A frame comes out when its cycle is complete. Used by one
+/// thread.
 final class InverseTelecine {
   /// A matched frame of the current cycle, which this object owns.
   private typealias Frame = UnsafeMutablePointer<AVFrame>
@@ -44,7 +45,7 @@ final class InverseTelecine {
   /// Whether no frame is inside.
   var isEmpty: Bool { entered.isEmpty && frames.isEmpty && ready.isEmpty }
 
-  /// Adds a frame and takes ownership of it.
+  /// Adds a frame that is accepted, and takes ownership of it.
   func add(_ added: DeinterlacedFrames.TimedFrame) {
     let format = FrameFilter.Format(added.frame)
     if format != self.format {
@@ -81,11 +82,18 @@ final class InverseTelecine {
     (entered, frames, ready) = ([], [], [])
   }
 
-  /// The filters for a format: without matching where it is not possible, and nil without libavfilter.
+  /// Whether fields of a frame can be matched: not in small frames, and in formats that libavfilter would convert only
+  /// where no bit and no alpha is lost.
+  static func accepts(_ frame: UnsafeMutablePointer<AVFrame>) -> Bool {
+    let format = FrameFilter.Format(frame)
+    let samples = PixelFormat(AVPixelFormat(format.pixelFormat))
+    return format.width >= leastSize && format.height >= leastSize && format.height % 2 == 0 && !samples.isRGB
+      && !samples.hasAlpha && samples.bitDepth == 8 && samples.planeCount >= 2 && !samples.name.hasPrefix("yuvj")
+  }
+
+  /// The filters for a format: without matching if libavfilter lacks it, and nil without libavfilter.
   private static func makeFilter(_ format: FrameFilter.Format) -> FrameFilter? {
-    let canMatch = format.width >= leastSize && format.height >= leastSize && format.height % 2 == 0
-    let matching = canMatch ? FrameFilter(format, [Self.matching, Self.deinterlacing]) : nil
-    return matching ?? FrameFilter(format, [Self.deinterlacing])
+    FrameFilter(format, [matching, deinterlacing]) ?? FrameFilter(format, [deinterlacing])
   }
 
   /// Ends the filters: the frames inside come out.

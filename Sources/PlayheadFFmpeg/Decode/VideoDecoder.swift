@@ -88,11 +88,7 @@ package struct VideoDecoder: ~Copyable {
           peakLuminance: parameters.track.video?.color.peakLuminance ?? 0)
       }
       if let decoded = try decode() {
-        if let inverseTelecine {
-          inverseTelecine.add(decoded)
-        } else {
-          frames.add(decoded, deinterlaces: filters.deinterlacing != .off)
-        }
+        add(decoded)
       } else if isDraining, frames.isActive {
         frames.finish()
       } else if isDraining, let inverseTelecine, !inverseTelecine.isEmpty {
@@ -100,6 +96,17 @@ package struct VideoDecoder: ~Copyable {
       } else {
         return nil
       }
+    }
+  }
+
+  /// Passes a frame to the filter of interlaced frames. Those inside the other one come out before.
+  private func add(_ decoded: DeinterlacedFrames.TimedFrame) {
+    if let inverseTelecine, InverseTelecine.accepts(decoded.frame) {
+      frames.finish()
+      inverseTelecine.add(decoded)
+    } else {
+      inverseTelecine?.finish()
+      frames.add(decoded, deinterlaces: filters.deinterlacing != .off)
     }
   }
 

@@ -16,9 +16,10 @@ import Testing
     var time: CMTime
     var duration: CMTime
     var luma: [UInt8]
+    var format: PixelFormat
 
     init(_ frame: VideoFrame) {
-      (time, duration) = (frame.presentationTime, frame.duration)
+      (time, duration, format) = (frame.presentationTime, frame.duration, frame.pixelFormat)
       let row = frame.bytesPerRow(ofPlane: 0)
       luma =
         frame.baseAddress(ofPlane: 0).map { base in
@@ -162,6 +163,19 @@ import Testing
       "-f lavfi -i testsrc2=s=128x96:r=50:d=1 -vf tinterlace=interleave_top,setfield=tff \(Self.encoding) b.mkv",
       in: folder)
     #expect(try Self.decode(european, .inverseTelecine) == Self.decode(european, .automatic))
+  }
+
+  @Test(
+    "Formats in which fields cannot be matched without loss are unchanged",
+    arguments: ["yuv420p10le", "yuva420p", "bgra", "gray"])
+  func otherFormatsAreUnchanged(format: String) throws {
+    let folder = try MadeFile.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = try MadeFile.ffmpeg(
+      "-f lavfi -i testsrc2=s=128x96:r=30000/1001:d=0.5 -pix_fmt \(format) -c:v ffv1 a.mkv", in: folder)
+    let frames = try Self.decode(file, .inverseTelecine)
+    let plain = try Self.decode(file, .off)
+    #expect(frames == plain && frames.map(\.format) == plain.map(\.format) && frames.first?.format.name == format)
   }
 
   @Test("Film and video in turn, with changing flags, sizes and lost frames, lose no frame but repetitions")
