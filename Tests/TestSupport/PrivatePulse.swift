@@ -39,16 +39,14 @@ public final class PrivatePulse {
 
   /// Runs pactl, again until the server answers.
   public func control(_ arguments: String...) {
-    for _ in 0..<1_000 where run("pactl", arguments) != 0 { usleep(20_000) }
-  }
-
-  /// Waits until the server answers.
-  public func waitUntilReady() {
     for _ in 0..<1_000 {
-      if run("pactl", ["list", "short", "sinks"]) == 0 { return }
+      if run("pactl", arguments) == 0 { return }
       usleep(20_000)
     }
   }
+
+  /// Waits until the server answers.
+  public func waitUntilReady() { control("list", "short", "sinks") }
 
   /// The output of pactl.
   public func output(_ arguments: String...) -> String {
