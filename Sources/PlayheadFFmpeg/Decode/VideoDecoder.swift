@@ -19,7 +19,7 @@ package struct VideoDecoder: ~Copyable {
   /// Reverses telecine; nil if the filters do not require it, or the track cannot be telecined.
   private let inverseTelecine: InverseTelecine?
   /// Smooths bands, if the filters require it.
-  private let debander = Debander()
+  private let debander: Debander
   /// Whether no packet follows.
   private var isDraining: Bool
 
@@ -47,11 +47,16 @@ package struct VideoDecoder: ~Copyable {
     self.parameters = parameters
     self.filters = filters
     frames = DeinterlacedFrames()
+    debander = Debander()
     isDraining = false
     let nominalDuration = parameters.track.video?.minFrameDuration ?? .invalid
     self.nominalDuration = nominalDuration
     let cadence = TelecineCadence(origin: parameters.track.timeRange.start, frameDuration: nominalDuration)
-    inverseTelecine = filters.deinterlacing == .inverseTelecine ? cadence.map(InverseTelecine.init) : nil
+    if let cadence, filters.deinterlacing == .inverseTelecine {
+      inverseTelecine = InverseTelecine(cadence)
+    } else {
+      inverseTelecine = nil
+    }
   }
 
   /// False if frames must be received first. `skipsNonReference`: drops the frame if no other frame refers to it, and
