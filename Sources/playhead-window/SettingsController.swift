@@ -23,7 +23,7 @@ import PlayheadSettings
   var onFailure: (@MainActor @Sendable (String) -> Void)?
   /// Whether a change has not been saved yet.
   private var isWriting = false
-  private let player: AVPlayer
+  private let player: AVQueuePlayer
   /// The file of the settings; nil if nothing is saved.
   private let file: SettingsFile?
 
@@ -34,7 +34,7 @@ import PlayheadSettings
   private static let writing = DispatchQueue(label: "playhead.settings", qos: .utility)
 
   /// Reads the settings. `isSaved`: whether there is a file; without one the settings are the default ones.
-  init(_ player: AVPlayer, isSaved: Bool) {
+  init(_ player: AVQueuePlayer, isSaved: Bool) {
     self.player = player
     file = isSaved ? SettingsFile.standard() : nil
     values = file?.read() ?? PlayerSettings()
@@ -58,13 +58,14 @@ import PlayheadSettings
   private func change(_ settings: PlayerSettings) {
     values = settings
     applyLanguages()
-    if let item = player.currentItem {
-      let filters = item.videoFilters
+    let filters = player.currentItem?.videoFilters
+    // The current item, and the one of the next file.
+    for item in player.items() {
       apply(to: item)
-      if item.videoFilters != filters { showFilteredFrame() }
       item.captionSettings = item.captionSettings.with(settings)
       for captions in item.sidecarCaptions { captions.settings = captions.settings.with(settings) }
     }
+    if player.currentItem?.videoFilters != filters { showFilteredFrame() }
     onChange?()
     scheduleWrite()
   }

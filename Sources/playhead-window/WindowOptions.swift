@@ -197,8 +197,7 @@ struct WindowOptions: Equatable {
     case ("--sub-file", let value?): captionFiles.append(value)
     case ("--geometry", nil), ("--volume", nil), ("--rate", nil), ("--start", nil), ("--length", nil),
       ("--subtitles", nil), ("--sub-file", nil), ("--network-timeout", nil), ("--hwdec", nil),
-      ("--passthrough", nil),
-      ("--deinterlace", nil):
+      ("--passthrough", nil), ("--deinterlace", nil):
       throw UsageError(text: "\(name) needs a value: \(name)=…")
     default: throw UsageError(text: "unknown option \(name)")
     }

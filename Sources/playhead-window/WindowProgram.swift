@@ -81,8 +81,6 @@ import PlayheadText
     settings.onChange = { [weak self] in
       guard let self else { return }
       self.window?.apply(self.settings.values)
-      // The settings apply to the next item too.
-      self.next.remove()
       self.queueNext()
       guard self.options.canForward, self.settings.values.secondStart != .newWindow else { return }
       self.desktop.acceptStarts()

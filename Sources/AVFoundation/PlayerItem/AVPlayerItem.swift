@@ -92,6 +92,8 @@ open class AVPlayerItem: NSObject, NSCopying {
     copy.captionSettings = captionSettings
     copy.audioEffects = audioEffects
     copy.videoFilters = videoFilters
+    copy.hardwareDecoding = hardwareDecoding
+    copy.passthroughCodecs = passthroughCodecs
     let metadata = storedExternalMetadata.withLock { $0 }
     copy.storedExternalMetadata.withLock { $0 = metadata }
     copy.engineItem.changeVariantPreferences { [engineItem] in $0 = engineItem.variantPreferences }

@@ -42,7 +42,7 @@ import PlayheadItems
     self.onEvent = onEvent
     let center = NotificationCenter.default
     // Players notify on the main queue.
-    status = item.observe(\.status) { [weak self] _, _ in MainActor.assumeIsolated { self?.statusChanged() } }
+    status = item.observe(\.status) { [weak self] _, _ in MainActor.assumeIsolated { self?.reportStatus() } }
     tokens = [
       center.addObserver(forName: AVPlayerItem.didPlayToEndTimeNotification, object: item, queue: nil) {
         [weak self] _ in MainActor.assumeIsolated { self?.finish(.ended) }
@@ -85,11 +85,9 @@ import PlayheadItems
     }
   }
 
-  /// Reports the status of an item that was opened before it was observed.
-  func reportReadiness() { statusChanged() }
-
-  /// Reports that the item is ready to play, once, or that it has failed.
-  private func statusChanged() {
+  /// Reports that the item is ready to play, once, or that it has failed. Called for changes of the status, and for an
+  /// item that was opened before it was observed.
+  func reportStatus() {
     switch item.status {
     case .unknown: break
     case .readyToPlay:

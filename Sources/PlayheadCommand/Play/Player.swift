@@ -347,6 +347,6 @@ enum PlayerNotice {
       return
     }
     guard let item = next.take(current.file.url) else { return open() }
-    adopt(item).reportReadiness()
+    adopt(item).reportStatus()
   }
 }

@@ -41,6 +41,8 @@ import Testing
     item.textStyleRules = [rule]
     item.captionSettings.scale = 2
     item.videoFilters = VideoFilters(debands: true, deinterlacing: .inverseTelecine)
+    item.hardwareDecoding = .off
+    item.passthroughCodecs = [.ac3, .dts]
     item.audioMix = AVMutableAudioMix()
     item.add(AVPlayerItemVideoOutput())
     item.add(AVPlayerItemMetadataCollector(identifiers: nil, classifyingLabels: nil))
@@ -57,6 +59,7 @@ import Testing
     #expect(copy.textStyleRules == [rule])
     #expect(copy.captionSettings.scale == 2)
     #expect(copy.videoFilters == VideoFilters(debands: true, deinterlacing: .inverseTelecine))
+    #expect(copy.hardwareDecoding == .off && copy.passthroughCodecs == [.ac3, .dts])
     #expect(copy.audioMix != nil)
     #expect(copy.automaticallyLoadedAssetKeys == item.automaticallyLoadedAssetKeys)
     #expect(copy.outputs.isEmpty && copy.mediaDataCollectors.isEmpty)
