@@ -90,8 +90,11 @@ final class AudioDeviceController {
     let provider = provider
     if let provider, let bursts = bursts(for: track, context) {
       if let ring = open(bursts, provider, context, epoch: epoch) {
-        passthrough.wasAccepted(bursts, context)
-        return ring
+        if ring.format == bursts {
+          passthrough.wasAccepted(bursts, context)
+          return ring
+        }
+        passthrough.refuse(context.item, .notOffered)
       }
       // Records the reason.
       _ = self.bursts(for: track, context)
@@ -108,7 +111,9 @@ final class AudioDeviceController {
 
   /// The format in which a track of the current item is to pass through to the device; nil if it is decoded.
   func bursts(for track: TrackInfo, _ context: SessionContext) -> AudioFormat? {
-    context.item.flatMap { passthrough.format(of: track, $0, volume: volume, context) }
+    // Without devices there is nothing that could decode.
+    guard provider != nil, let item = context.item else { return nil }
+    return passthrough.format(of: track, item, volume: volume, context)
   }
 
   /// Whether a track needs another output than the open one, because only one of them is for bursts.
@@ -121,7 +126,7 @@ final class AudioDeviceController {
   /// Whether the audio of another item may follow in the ring: neither it nor the present audio passes through.
   func canQueue(_ track: TrackInfo?, of item: EngineItem, _ context: SessionContext) -> Bool {
     guard !isPassingThrough, let track else { return false }
-    return !passthrough.isRequested(track, of: item, rate: context.rate, volume: volume)
+    return provider == nil || !passthrough.isRequested(track, of: item, rate: context.rate, volume: volume)
   }
 
   /// Uses the open output if its format fits; otherwise opens a new one. Returns its empty ring; nil if that fails.

@@ -118,6 +118,31 @@ struct PassthroughPlaybackTests {
     #expect(received[..<start].allSatisfy { $0 == 0 } || start == size)
   }
 
+  @Test("without audio, and with outputs that have no bursts, a file plays once", arguments: [false, true])
+  func playsWithoutBursts(hasAudio: Bool) throws {
+    struct Plain: AudioOutputProvider {
+      var audio: CapturingAudio
+      func format(for preferred: AudioFormat) throws -> AudioFormat {
+        AudioFormat(sampleRate: preferred.sampleRate, channelCount: preferred.channelCount)
+      }
+      func makeOutput(source: AudioRenderer, clock: any EngineClock) throws -> any AudioOutput {
+        try audio.makeOutput(source: source, clock: clock)
+      }
+    }
+    let folder = try MadeFile.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = try MadeFile.ffmpeg("-f lavfi -i sine=f=440:r=48000:d=3 -c:a ac3 -ac 2 a.mkv", in: folder)
+    let stage = Stage(hasAudio: hasAudio, device: { audio, _ in Plain(audio: audio) })
+    defer { stage.close() }
+    let item = EngineItem(url: file)
+    item.passthrough.codecs = [.ac3]
+    stage.session.setItem(item)
+    stage.advanceUntilIdle()
+    #expect(stage.playToEnd())
+    #expect(Self.events(item) == (hasAudio ? [.decoding(.ac3, .notOffered)] : []))
+    #expect(Self.formats(stage) == (hasAudio ? [nil] : []))
+  }
+
   @Test("another rate is decoded, and rate 1 passes through again, without a stop of the video")
   func otherRateIsDecoded() throws {
     let folder = try MadeFile.folder()
