@@ -1,5 +1,4 @@
 import CPlayheadDeflate
-import PlayheadBasics
 import PlayheadMedia
 
 /// CRC-32 (ISO 3309, as in gzip) of frames and audio.
@@ -21,7 +20,19 @@ enum Checksum {
 
   /// Computed over samples rounded to 16 bits: the lowest bits of floating-point decoders differ between processors.
   static func of(_ samples: [Float]) -> UInt32 {
-    let rounded = samples.map { Int16(saturating: max(-32768, min(32767, ($0 * 32768).rounded()))).littleEndian }
+    // Without generic conversions, which take most of the tests' time in builds without optimization.
+    let rounded = [Int16](unsafeUninitializedCapacity: samples.count) { target, count in
+      samples.withUnsafeBufferPointer { source in
+        count = source.count
+        var index = 0
+        while index < count {
+          let value = (source[index] * 32768).rounded()
+          let word: Int16 = value >= 32767 ? .max : value <= -32768 ? .min : value.isNaN ? 0 : Int16(value)
+          target[index] = word.littleEndian
+          index += 1
+        }
+      }
+    }
     return rounded.withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
   }
 }

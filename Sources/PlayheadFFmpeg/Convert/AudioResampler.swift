@@ -32,6 +32,8 @@ package struct AudioResampler: ~Copyable {
   private let sampleRate: Int
   /// The number of output channels.
   private let channelCount: Int
+  /// The memory for one conversion. Reused to avoid allocations.
+  private var converted: [Float] = []
 
   /// Creates a resampler; the context is created with the first frame.
   package init(sampleRate: Int, channelCount: Int) {
@@ -57,11 +59,11 @@ package struct AudioResampler: ~Copyable {
     let inputCount = Int32(frame?.sampleCount ?? 0)
     let capacity = Int(swr_get_out_samples(context, inputCount))
     guard capacity > 0 else { return }
-    let start = output.count
-    output.append(contentsOf: repeatElement(0, count: capacity * channelCount))
-    let written = output.withUnsafeMutableBytes { bytes -> Int32 in
-      var target: UnsafeMutablePointer<UInt8>? = bytes.baseAddress?.advanced(by: start * 4).assumingMemoryBound(
-        to: UInt8.self)
+    if converted.count < capacity * channelCount {
+      converted = [Float](repeating: 0, count: capacity * channelCount)
+    }
+    let written = converted.withUnsafeMutableBytes { bytes -> Int32 in
+      var target = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
       guard let frame else { return swr_convert(context, &target, Int32(capacity), nil, 0) }
       return frame.raw.pointee.extended_data.withMemoryRebound(
         to: UnsafePointer<UInt8>?.self, capacity: frame.channelCount
@@ -69,8 +71,8 @@ package struct AudioResampler: ~Copyable {
         swr_convert(context, &target, Int32(capacity), $0, inputCount)
       }
     }
-    output.removeLast((capacity - max(0, Int(written))) * channelCount)
     if written < 0 { throw FFmpegError(.resample, code: written) }
+    output += converted[..<(Int(written) * channelCount)]
   }
 
   /// Discards the buffered samples: the next audio is not contiguous with the last.
