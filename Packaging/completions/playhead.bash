@@ -1,7 +1,7 @@
 # bash completion for playhead and playhead-window
 _playhead() {
   local current=${COMP_WORDS[COMP_CWORD]} options commands
-  options="--start= --length= --rate= --volume= --mute --no-audio --loop --subtitles= --sub-file= --network-timeout= --route= --hwdec= --passthrough= --deinterlace= --deband --fullscreen --geometry= --exit-at-end --help"
+  options="--start= --length= --rate= --volume= --mute --no-audio --loop --subtitles= --sub-file= --network-timeout= --route= --hwdec= --passthrough= --deinterlace= --deband --display-resample --fullscreen --geometry= --exit-at-end --help"
   commands="play info frame thumbnails export captions batch dump explain playlist routes help"
   if [[ $1 == playhead ]]; then options+=" --terminal --headless --no-window --verbose --version"; fi
   if [[ $1 == playhead && ${COMP_WORDS[1]-} == batch ]]; then

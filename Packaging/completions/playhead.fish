@@ -14,6 +14,7 @@ for program in playhead playhead-window
   complete -c $program -l passthrough -x -a "no ac3 eac3 dts truehd ac3,eac3,dts,truehd" -d "Let the audio device decode these codecs"
   complete -c $program -l deinterlace -x -a "auto film no" -d "Treatment of interlaced video"
   complete -c $program -l deband -d "Smooth bands in gradients"
+  complete -c $program -l display-resample -d "Adapt the speed to the display"
   complete -c $program -l fullscreen -d "Open the window in full screen"
   complete -c $program -l geometry -x -d "Size and position of the window"
   complete -c $program -l exit-at-end -d "Quit at the end of the last file"

@@ -84,12 +84,14 @@ package struct PlayerSettings: Equatable, Sendable {
     case off = "no"
   }
 
-  /// The filters of the video.
+  /// The filters of the video, and its timing on the display.
   package struct Picture: Equatable, Sendable {
     /// Whether bands in gradients are smoothed.
     package var debands = false
     /// What is done about interlaced video.
     package var deinterlacing = Deinterlacing.automatic
+    /// Whether the speed is adapted to the display, so that frames and refreshes keep in step.
+    package var adaptsToDisplay = false
   }
 
   /// Whether files continue at the position where they were left.
@@ -118,7 +120,7 @@ package struct PlayerSettings: Equatable, Sendable {
   package var equalizer: [Double] = []
   /// What is done about audio that is too loud or too quiet, as a whole or in parts.
   package var loudness = Loudness()
-  /// The filters of the video.
+  /// The filters of the video, and its timing on the display.
   package var picture = Picture()
   /// The effect of another start of the program.
   package var secondStart = SecondStart.newWindow
@@ -168,6 +170,7 @@ package struct PlayerSettings: Equatable, Sendable {
     read(.passthrough, into: &resources.passthrough, PassthroughCodecs.init)
     read(.deinterlace, into: &picture.deinterlacing, Deinterlacing.init(rawValue:))
     read(.deband, into: &picture.debands, Bool.init)
+    read(.displayResample, into: &picture.adaptsToDisplay, Bool.init)
     read(.secondStart, into: &secondStart, SecondStart.init(rawValue:))
   }
 
@@ -193,6 +196,7 @@ package struct PlayerSettings: Equatable, Sendable {
     lines[Key.passthrough.rawValue] = resources.passthrough.text
     lines[Key.deinterlace.rawValue] = picture.deinterlacing.rawValue
     lines[Key.deband.rawValue] = "\(picture.debands)"
+    lines[Key.displayResample.rawValue] = "\(picture.adaptsToDisplay)"
     lines[Key.secondStart.rawValue] = secondStart.rawValue
   }
 
@@ -217,6 +221,7 @@ package struct PlayerSettings: Equatable, Sendable {
     case hardwareDecoding = "hwdec"
     case passthrough
     case deinterlace, deband
+    case displayResample = "display-resample"
     case secondStart = "second-start"
   }
 

@@ -73,6 +73,7 @@ import PlayheadSettings
         secondsRow(
           translated("Read ahead in seconds, 0 for automatic"), \.resources.readAhead, PlayerSettings.readAheads),
         hardwareDecodingRow(), deinterlacingRow(),
+        switchRow(translated("Adapt the speed to the display"), \.picture.adaptsToDisplay),
         languageRow(translated("Audio languages"), \.audioLanguages), secondStartRow(),
       ])
     addGroup(

@@ -17,6 +17,8 @@ import PlayheadSettings
   var requestedDeinterlacing: PlayerSettings.Deinterlacing?
   /// Whether the command line requests that bands are smoothed, whatever the settings.
   var requestsDebanding = false
+  /// Whether the command line requests that the speed is adapted to the display, whatever the settings.
+  var requestsDisplayAdaptation = false { didSet { applyDisplayAdaptation() } }
   /// Called after each change of the settings.
   var onChange: (() -> Void)?
   /// Receives the message of a failed save.
@@ -40,6 +42,7 @@ import PlayheadSettings
     values = file?.read() ?? PlayerSettings()
     if !values.audioDevice.isEmpty { player.audioOutputDeviceUniqueID = values.audioDevice }
     applyLanguages()
+    applyDisplayAdaptation()
   }
 
   /// Shows the preferences over a window, and applies and saves each change.
@@ -58,6 +61,7 @@ import PlayheadSettings
   private func change(_ settings: PlayerSettings) {
     values = settings
     applyLanguages()
+    applyDisplayAdaptation()
     let filters = player.currentItem?.videoFilters
     // The current item, and the one of the next file.
     for item in player.items() {
@@ -125,6 +129,11 @@ import PlayheadSettings
     isWriting = false
     // On this thread: others may be busy for long.
     Self.writing.sync { if let pending { try? file.write(pending) } }
+  }
+
+  /// Adapts the speed to the display, or not.
+  private func applyDisplayAdaptation() {
+    player.adaptsRateToDisplay = requestsDisplayAdaptation || values.picture.adaptsToDisplay
   }
 
   /// Applies the preferred languages to the player.

@@ -57,6 +57,8 @@ struct WindowOptions: Equatable {
   var deinterlacing: PlayerSettings.Deinterlacing?
   /// Whether bands in gradients are smoothed, whatever the settings.
   var debands = false
+  /// Whether the speed is adapted to the display, whatever the settings.
+  var adaptsToDisplay = false
   /// Whether redirects and references may lead to the local network, and from https to http.
   var permissions: ReferencePolicy.Permissions = []
   /// The files, folders and addresses to play, in this order.
@@ -86,6 +88,7 @@ struct WindowOptions: Equatable {
     if let hardwareDecoding { arguments.append("--hwdec=\(hardwareDecoding.rawValue)") }
     if let deinterlacing { arguments.append("--deinterlace=\(deinterlacing.rawValue)") }
     if debands { arguments.append("--deband") }
+    if adaptsToDisplay { arguments.append("--display-resample") }
     arguments += captionFiles.map { "--sub-file=\(Self.absolute($0))" }
     return arguments + ["--"] + files.map(Self.absolute)
   }
@@ -121,6 +124,7 @@ struct WindowOptions: Equatable {
                             \(PassthroughCodecs.known.joined(separator: ", ")); or no
       --deinterlace=MODE    treatment of interlaced video: \(deinterlacingNames)
       --deband              smooth bands in gradients
+      --display-resample    adapt the speed to the display, by at most half a percent
       --loop                repeat the list
       --allow-local-network permit redirections to the local network and this machine
       --allow-insecure      permit redirections from https to http
@@ -173,6 +177,7 @@ struct WindowOptions: Equatable {
     case ("--exit-at-end", nil): exitsAtEnd = true
     case ("--loop", nil): loops = true
     case ("--deband", nil): debands = true
+    case ("--display-resample", nil): adaptsToDisplay = true
     case ("--allow-local-network", nil): permissions.insert(.localNetwork)
     case ("--allow-insecure", nil): permissions.insert(.insecure)
     case ("--geometry", let value?): geometry = try Geometry(value)

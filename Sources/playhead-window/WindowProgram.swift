@@ -139,6 +139,7 @@ import PlayheadText
     settings.requestedPassthrough = options.passthrough
     settings.requestedDeinterlacing = options.deinterlacing
     settings.requestsDebanding = options.debands
+    settings.requestsDisplayAdaptation = options.adaptsToDisplay
   }
 
   /// Handles another start of the program: plays its files in this window with its options, or appends them to the

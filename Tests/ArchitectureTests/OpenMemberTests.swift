@@ -14,7 +14,7 @@ struct OpenMemberTests {
     "AVPlayerItem.audioEffects", "AVPlayerItem.hardwareDecoding", "AVPlayerItem.hardwareDecoderName",
     "AVPlayerItem.passthroughCodecs", "AVPlayerItem.passthroughCodec",
     "AVPlayerItem.videoFilters",
-    "AVPlayer.externalPlaybackDevice", "AVPlayer.externalPlaybackError",
+    "AVPlayer.externalPlaybackDevice", "AVPlayer.externalPlaybackError", "AVPlayer.adaptsRateToDisplay",
     "AVPlayerItem.metrics", "AVPlayerItem.allMetrics", "AVAssetImageGenerator.images",
     "MPMoviePlayerController.view", "MPMoviePlayerController.isFullscreen", "MPMoviePlayerController.setFullscreen",
     "MPMoviePlayerController.readyForDisplay",

@@ -29,6 +29,7 @@ struct PlayerSettingsTests {
       passthrough=dts,ac3
       read-ahead=20
       deband=true
+      display-resample=true
       deinterlace=film
       """)
     let passthrough = try #require(PassthroughCodecs("ac3,dts"))
@@ -38,7 +39,9 @@ struct PlayerSettingsTests {
         == PlayerSettings.Resources(readAhead: 20, hardwareDecoding: .nvdec, passthrough: passthrough))
     #expect(read.loudness.emphasizesDialogue && read.loudness.replayGain == .album)
     #expect(read.loudness.amplifies && read.loudness.isNormalized)
-    #expect(read.picture == PlayerSettings.Picture(debands: true, deinterlacing: .inverseTelecine))
+    #expect(
+      read.picture
+        == PlayerSettings.Picture(debands: true, deinterlacing: .inverseTelecine, adaptsToDisplay: true))
     #expect(read.equalizer == [6, 0, -3.5])
     #expect(!read.resumes)
     #expect(read.audioLanguages == ["de", "pt-BR"])
@@ -55,7 +58,7 @@ struct PlayerSettingsTests {
       "[playhead]\nequalizer=13\namplify=1", "[playhead]\nequalizer=0;0;0;0;0;0;0;0;0;0;0", "[playhead]\nequalizer=a;b",
       "[playhead]\nreplaygain=loud\nemphasize-dialogue=1", "[playhead]\nhwdec=gpu\nread-ahead=-1",
       "[playhead]\npassthrough=ac3;dts", "[playhead]\npassthrough=yes", "[playhead]\npassthrough=ac3,",
-      "[playhead]\ndeband=maybe\ndeinterlace=yes",
+      "[playhead]\ndeband=maybe\ndeinterlace=yes\ndisplay-resample=1",
     ])
   func invalid(text: String) {
     #expect(settings(text) == PlayerSettings())

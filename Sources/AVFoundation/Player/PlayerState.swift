@@ -36,6 +36,8 @@ struct PlayerState: Sendable {
   var external = ExternalPlaybackState()
   /// Whether views keep the display awake while a video plays.
   var preventsDisplaySleep = true
+  /// Whether the rate is adapted to the display.
+  var adaptsToDisplay = false
   /// The clock that playback follows; nil for the audio device, or the host clock without audio.
   var sourceClock: CMClock?
   /// Whether it plays an interstitial event that must not be skipped or played faster.

@@ -109,6 +109,12 @@ final class FrameSink: VideoSink {
   /// Sets how much later than the audio the video is shown, from its next frame on.
   func setDelay(_ delay: HostDuration) { videoDelay.withLock { $0 = delay } }
 
+  /// The measured distances of frames and of refreshes; nil while one of them is unknown.
+  var displayTiming: DisplayTiming? {
+    let now = clock.now
+    return state.withLock { $0.queue.timing(at: now) }
+  }
+
   /// The time before its deadline at which a frame should be passed to `present`.
   var lead: HostDuration {
     let now = clock.now
@@ -276,8 +282,8 @@ final class FrameSink: VideoSink {
     state.hasBurnedInCaptions = composed.isBurnedIn
     state.isClearing = false
     state.queue.append(
-      QueuedFrame(frame: prepared, overlay: composed.overlay), deadline: deadline, generation: presented.generation,
-      isChange: isChange, now: clock.now)
+      QueuedFrame(frame: prepared, overlay: composed.overlay), deadline: deadline,
+      in: FrameSequence(generation: presented.generation, rate: presented.rate), isChange: isChange, now: clock.now)
     if exchange(&state.hasWaiter, with: false) { arrival.signal() }
     armTimer(state)
   }

@@ -16,6 +16,7 @@ enum CommandOption: String, CaseIterable, Sendable {
   case hardwareDecoding = "hwdec"
   case passthrough
   case deinterlace, deband
+  case displayResample = "display-resample"
   case at, keyframe, output
   case from, to, progress, preset
   case count, width, out, sheet, exact
@@ -75,7 +76,7 @@ enum CommandOption: String, CaseIterable, Sendable {
     case .deinterlace: .required("MODE")
     case .terminal: .optional("KIND")
     case .allowLocalNetwork, .allowInsecure, .mute, .noAudio, .loop, .headless, .noWindow, .fullscreen, .exitAtEnd,
-      .deband, .verbose, .json, .help, .version,
+      .deband, .displayResample, .verbose, .json, .help, .version,
       .keyframe, .exact, .progress, .force, .checksum, .worker:
       .none
     }
@@ -134,6 +135,8 @@ enum CommandOption: String, CaseIterable, Sendable {
     case .deinterlace:
       "Treatment of interlaced video: \(OptionValue.deinterlacingNames). The default, auto, makes a whole picture of each frame; film also restores the frames of film in video with 29.97 frames a second."
     case .deband: "Smooth bands in gradients, such as skies and fades."
+    case .displayResample:
+      "Adapt the speed to the display in a window, by at most half a percent, so that frames and refreshes keep in step."
     case .allowLocalNetwork:
       "Allow playlists and redirections to lead to the local network and to this machine."
     case .allowInsecure: "Allow addresses with https to lead to addresses with http."

@@ -166,6 +166,7 @@ extension PlayOptions {
       case .passthrough: passthrough = try OptionValue.passthrough(value)
       case .deinterlace: deinterlacing = try OptionValue.deinterlacing(value)
       case .deband: debands = true
+      case .displayResample: adaptsToDisplay = true
       case .verbose: isVerbose = true
       case .allowLocalNetwork: permissions.insert(.localNetwork)
       case .allowInsecure: permissions.insert(.insecure)

@@ -57,6 +57,8 @@ struct PlayOptions: Equatable, Sendable {
   var deinterlacing: VideoFilterSettings.Deinterlacing?
   /// Whether bands in gradients are smoothed, whatever the settings.
   var debands = false
+  /// Whether the speed is adapted to the display, whatever the settings.
+  var adaptsToDisplay = false
   /// Whether state changes are printed when there is no video output.
   var isVerbose = false
   /// The addresses that playlists and redirections may lead to, in addition to public ones.

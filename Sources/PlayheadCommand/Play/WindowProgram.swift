@@ -51,6 +51,7 @@ struct WindowProgram: Equatable {
     if let passthrough = options.passthrough { add(.passthrough, passthrough.text) }
     if let deinterlacing = options.deinterlacing { add(.deinterlace, deinterlacing.rawValue) }
     if options.debands { add(.deband) }
+    if options.adaptsToDisplay { add(.displayResample) }
     return arguments + ["--"] + files.map(argument)
   }
 

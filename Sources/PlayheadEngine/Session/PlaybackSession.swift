@@ -110,6 +110,10 @@ package final class PlaybackSession: Sendable {
   /// unavailable device.
   package func setAudioDevice(_ identifier: String?) { shared.post(.setAudioDevice(identifier)) }
 
+  /// Adapts the rate to the display, by at most half a percent, so that frames and refreshes keep in step. The
+  /// requested rate stays.
+  package func setAdaptsToDisplay(_ adapts: Bool) { shared.post(.setAdaptsToDisplay(adapts)) }
+
   /// Plays items on a renderer in place of this computer, from the current position on; nil: on this computer again.
   package func setRenderer(_ renderer: (any RemoteRenderer)?) { shared.post(.setRenderer(renderer)) }
 

@@ -41,7 +41,7 @@ final class QueueController {
   }
 
   /// Opens the current item in a new pipeline. Returns whether there is an item.
-  func openItem(rate: Float) -> Bool {
+  func openItem(rate: Double) -> Bool {
     guard let item else { return false }
     let made = makePipeline(item, rate: rate)
     pipeline = made
@@ -65,7 +65,7 @@ final class QueueController {
   }
 
   /// Makes a pipeline whose reports are posted to the session.
-  private func makePipeline(_ item: EngineItem, rate: Float) -> ItemPipeline {
+  private func makePipeline(_ item: EngineItem, rate: Double) -> ItemPipeline {
     pipelineCount += 1
     let identifier = pipelineCount
     let shared = shared
@@ -74,7 +74,7 @@ final class QueueController {
     ) {
       shared.post(.report($0, pipeline: identifier))
     }
-    if rate != 0 { made.setRate(Double(rate)) }
+    if rate != 0 { made.setRate(rate) }
     return made
   }
 
@@ -105,7 +105,7 @@ final class QueueController {
   var nextToPrepare: URL? { canPrepareNext ? next?.item.url : nil }
 
   /// Opens the next item in a new pipeline.
-  func prepareNext(rate: Float) {
+  func prepareNext(rate: Double) {
     guard let item = next?.item else { return }
     next?.prepare(in: makePipeline(item, rate: rate))
   }

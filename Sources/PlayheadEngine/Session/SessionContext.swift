@@ -16,7 +16,8 @@ struct SessionContext {
   let clock: MediaClock
   /// The requested rate; 0 while paused.
   let rate: Float
-  /// The rate of playback: the requested rate, slightly modified while the distance from a live edge is corrected.
+  /// The rate of playback: the requested rate, slightly modified while the distance from a live edge is corrected, or
+  /// to keep in step with the display.
   let playedRate: Double
   /// Whether the clock runs, or waits for the first audible sample.
   let isMoving: Bool

@@ -55,7 +55,7 @@ extension SessionLoop {
 
   /// Opens the current item in a new pipeline.
   func openItem() {
-    guard queue.openItem(rate: machine.rate) else { return }
+    guard queue.openItem(rate: audioRate(of: machine.rate)) else { return }
     diagnostics.openingBegins(at: now)
     note(.opening)
   }

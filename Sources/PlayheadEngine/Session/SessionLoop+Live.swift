@@ -7,8 +7,9 @@ import PlayheadStreaming
 
 /// Live streams: the distance from the live edge, and the window of media that can be played.
 extension SessionLoop {
-  /// The rate of playback: the requested rate, slightly modified while the distance from the live edge is corrected.
-  var playedRate: Double { Double(machine.rate) * live.factor }
+  /// The rate of playback: the requested rate, slightly modified while the distance from the live edge is corrected, or
+  /// to keep in step with the display.
+  var playedRate: Double { audioRate(of: machine.rate) * live.factor }
 
   /// Observes the live edge and corrects the distance from it. Called with every buffer report.
   func steerToLive(_ stream: StreamSnapshot) {
@@ -28,9 +29,12 @@ extension SessionLoop {
     }
   }
 
-  /// Applies a changed factor of the rate to the pipeline and to the clock.
-  private func applyRateFactor() {
-    pipeline?.setRate(playedRate)
+  /// Applies a changed factor of the rate to the pipelines and to the clock.
+  func applyRateFactor() {
+    if playedRate > 0 {
+      pipeline?.setRate(playedRate)
+      queue.next?.pipeline?.setRate(playedRate)
+    }
     changeRate()
   }
 

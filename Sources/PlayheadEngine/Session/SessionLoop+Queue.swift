@@ -47,7 +47,7 @@ extension SessionLoop {
   func prepareNext() {
     guard !external.isActive, let url = queue.nextToPrepare else { return }
     note(.openingNext(url))
-    queue.prepareNext(rate: machine.rate)
+    queue.prepareNext(rate: audioRate(of: machine.rate))
   }
 
   /// Handles a report of the next item's pipeline. Reports of a pipeline that is neither current nor next are ignored.

@@ -11,8 +11,8 @@ extension SessionLoop {
     let supportedRate = supportedRate(rate)
     let wasPlaying = machine.isMoving
     if supportedRate > 0 {
-      pipeline?.setRate(Double(supportedRate))
-      queue.next?.pipeline?.setRate(Double(supportedRate))
+      pipeline?.setRate(audioRate(of: supportedRate))
+      queue.next?.pipeline?.setRate(audioRate(of: supportedRate))
     }
     if supportedRate != machine.rate { note(.rate(supportedRate)) }
     if supportedRate > 0, machine.isReversed { interstitials.jumped(to: clock.time(at: now)) }
@@ -36,7 +36,7 @@ extension SessionLoop {
     perform(machine.cancelPreroll())
     seeks.beginPreroll(identifier)
     let supportedRate = supportedRate(rate)
-    if supportedRate > 0 { pipeline?.setRate(Double(supportedRate)) }
+    if supportedRate > 0 { pipeline?.setRate(audioRate(of: supportedRate)) }
     perform(machine.preroll(for: supportedRate == 0 ? 1 : supportedRate))
   }
 

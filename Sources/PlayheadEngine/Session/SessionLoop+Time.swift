@@ -10,7 +10,7 @@ extension SessionLoop {
       seeks.primingDeadline, audio.deadline, clocks.nextCheck,
       buffering.deadline(context, progress),
       metadataDeadline, diagnostics.nextCheck, interstitials.deadline(context),
-      windowDeadline,
+      windowDeadline, sinks.displayRate.nextCheck,
     ].compactMap { $0 }
     if machine.isMoving, clock.isRunning {
       if queue.next?.isQueuedInRing != true, !rendererDeterminesEnd, let end = endTime,
@@ -40,6 +40,7 @@ extension SessionLoop {
     audio.performDue(context)
     readAudioPosition()
     updatePassthrough()
+    followDisplay()
     clocks.steerIfDue(context)
     if seeks.stepper.stepsForward, machine.state == .ready { takeSteps() }
     watchBuffers()

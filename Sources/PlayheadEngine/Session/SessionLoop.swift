@@ -109,6 +109,7 @@ final class SessionLoop {
       external.setMuted(isMuted)
       announceSession()
     case .setAudioDevice(let identifier): audio.setDevice(identifier, context)
+    case .setAdaptsToDisplay(let adapts): setAdaptsToDisplay(adapts)
     case .setEndAction(let action):
       queue.endAction = action
       if action != .advance { dropNext() } else if progress.hasReadEverything { prepareNext() }

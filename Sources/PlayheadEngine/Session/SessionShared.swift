@@ -28,6 +28,8 @@ final class SessionShared: Sendable {
     case setMuted(Bool)
     /// The sound server's identifier of a device; nil for the default one.
     case setAudioDevice(String?)
+    /// Whether the rate is adapted to the display.
+    case setAdaptsToDisplay(Bool)
     /// Also applied at once if the item is at its end and the rate is not 0.
     case setEndAction(EndAction)
     /// Whether playback resumes by itself after a stall.

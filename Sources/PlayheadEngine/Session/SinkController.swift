@@ -7,6 +7,8 @@ import PlayheadPipeline
 ///     attached ──redirect──► redirected: the target presents ──takeBack──► attached
 final class SinkController {
   private let clock: any EngineClock
+  /// Adapts the rate to the display of a sink.
+  var displayRate = DisplayRateController()
   /// One for each attached sink; empty while the sinks are redirected.
   private var presenters: [VideoPresenter] = []
   /// The session that shows its frames in the sinks during an interstitial.
@@ -19,6 +21,9 @@ final class SinkController {
 
   /// Whether an interstitial's session has the sinks.
   var areRedirected: Bool { redirectTarget != nil }
+
+  /// The measured timing of the display; nil if none is known, or another session has the sinks.
+  var displayTiming: DisplayTiming? { presenters.lazy.compactMap(\.sink.displayTiming).first }
 
   /// Shows the frames of a timeline in all attached sinks; nil: none.
   func show(_ timeline: VideoTimeline?) {

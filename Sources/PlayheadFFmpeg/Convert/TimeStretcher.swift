@@ -14,7 +14,14 @@ package struct TimeStretcher: ~Copyable {
   /// The number of samples of each channel passed to the filter: the next timestamp, in units of the sample rate.
   private var position: Int64 = 0
 
-  /// Rate 2 plays twice as fast. The range is 1/32 to 32.
+  /// The largest difference of the rate from 1 at which audio is resampled, whatever the algorithm: a tenth of a
+  /// semitone is not audible, while cuts and overlaps of tones may be.
+  private static let resampledChange = 0.005
+  /// The precision of `asetrate`, which takes whole rates, in parts of a hertz.
+  private static let rateParts = 100
+
+  /// Rate 2 plays twice as fast. The range is 1/32 to 32. Rates that differ from 1 by at most half a percent change the
+  /// pitch with every algorithm.
   ///
   /// - Throws: `FFmpegError` if libavfilter or a filter is missing.
   package init(
@@ -55,10 +62,12 @@ package struct TimeStretcher: ~Copyable {
   private static func filters(
     _ algorithm: PitchAlgorithm, _ library: FilterLibrary, sampleRate: Int, rate: Double
   ) -> [(String, String)] {
-    switch algorithm {
+    switch abs(rate - 1) <= resampledChange ? .varispeed : algorithm {
     case .varispeed:
+      let unit = sampleRate * rateParts
       return [
-        ("asetrate", "\(Int(saturating: (Double(sampleRate) * rate).rounded()))"), ("aresample", "\(sampleRate)"),
+        ("asetrate", "\(Int(saturating: (Double(unit) * rate).rounded()))"), ("aresample", "\(unit)"),
+        ("asetrate", "\(sampleRate)"),
       ]
     case .spectral where library.findFilter("rubberband") != nil: return [("rubberband", "tempo=\(rate)")]
     case .spectral, .timeDomain:

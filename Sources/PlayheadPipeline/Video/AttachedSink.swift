@@ -51,6 +51,8 @@ package final class AttachedSink: VideoSink {
   package var lead: HostDuration { sink.lead }
   /// Read without a check, like `lead`.
   package var delay: HostDuration { sink.delay }
+  /// Read without a check, like `lead`.
+  package var displayTiming: DisplayTiming? { sink.displayTiming }
   package func present(_ frame: PresentedFrame) { pass { $0.present(frame) } }
   package func clear() { pass { $0.clear() } }
   package func presentCaptions(_ captions: ItemCaptions, at time: CMTime, deadline: HostTime) {

@@ -11,12 +11,17 @@ package struct PresentedFrame: Sendable {
   package var deadline: HostTime
   /// Grows with every seek and every item: the same frame is presented again only with a new generation.
   package var generation: Int
+  /// The rate of the clock from which `deadline` was computed; 0 while it is stopped.
+  package var rate: Double
   /// The captions over the frame: `scene(at: frame.presentationTime)`.
   package var captions: ItemCaptions
 
   /// Creates a presented frame. Without `captions`, no captions are drawn over it.
-  package init(frame: VideoFrame, deadline: HostTime, generation: Int, captions: ItemCaptions = ItemCaptions()) {
+  package init(
+    frame: VideoFrame, deadline: HostTime, generation: Int, rate: Double = 1, captions: ItemCaptions = ItemCaptions()
+  ) {
     (self.frame, self.deadline, self.generation, self.captions) = (frame, deadline, generation, captions)
+    self.rate = rate
   }
 }
 
@@ -32,6 +37,10 @@ package protocol VideoSink: AnyObject, Sendable {
   /// How much later than the clock of the item frames are shown; negative values show them earlier, as far as they are
   /// decoded. Other sinks of the same session may then miss frames. Read like `lead`.
   var delay: HostDuration { get }
+  /// The measured timing of the display that shows the frames; nil if there is none, or it is not known yet.
+  ///
+  /// Read by the session's thread about once a second.
+  var displayTiming: DisplayTiming? { get }
   /// Presents a frame at its deadline.
   ///
   /// Usually called `lead` before the deadline. The sink must retain the frame if it uses it after returning.
@@ -50,6 +59,8 @@ package protocol VideoSink: AnyObject, Sendable {
 extension VideoSink {
   /// No delay.
   package var delay: HostDuration { .zero }
+  /// No display is measured.
+  package var displayTiming: DisplayTiming? { nil }
   /// Does nothing, for sinks that draw no captions.
   package func presentCaptions(_ captions: ItemCaptions, at time: CMTime, deadline: HostTime) {}
 }

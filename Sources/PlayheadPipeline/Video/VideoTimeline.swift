@@ -305,7 +305,8 @@ package final class VideoTimeline: FrameTimeline {
           let deadline = snapshot.rate == 0 ? now : clock.hostTime(ofMedia: frame.presentationTime.nanoseconds) ?? now
           return .frame(
             PresentedFrame(
-              frame: frame, deadline: deadline, generation: state.generation, captions: captions))
+              frame: frame, deadline: deadline, generation: state.generation, rate: snapshot.rate,
+              captions: captions))
         }
       }
       guard isPlaced else { return .wait(until: nil) }

@@ -10,8 +10,7 @@ struct StartupDecodeThrottle: Equatable {
   /// The interval at which the number of ready frames is checked: a high rate uses them up.
   static let interval = HostDuration.milliseconds(10)
 
-  /// nil before the first frame.
-  /// The end of the throttled period.
+  /// The end of the throttled period; nil before the first frame.
   private var end: HostTime?
 
   /// Records that a frame is ready. The first one begins the throttled period.

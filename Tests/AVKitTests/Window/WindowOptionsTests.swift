@@ -31,7 +31,8 @@ struct WindowOptionsTests {
       ["--exit-at-end"], ["--rate=9", "x"], ["--geometry=10", "x"], ["--geometry=10x0", "x"],
       ["--geometry=10x10+1", "x"], ["--geometry=10x10-1-1", "x"],
       ["--volume=101", "x"], ["--volume", "x"], ["--start=-1", "x"], ["--length=soon", "x"], ["--what", "x"],
-      ["--loop=2", "x"], ["--hwdec=gpu", "x"], ["--hwdec", "x"], ["--deband=2", "x"], ["--deinterlace=yes", "x"],
+      ["--loop=2", "x"], ["--hwdec=gpu", "x"], ["--hwdec", "x"], ["--deband=2", "x"], ["--display-resample=yes", "x"],
+      ["--deinterlace=yes", "x"],
       ["--deinterlace", "x"], ["--passthrough=mp3", "x"], ["--passthrough", "x"],
     ])
   func refused(arguments: [String]) {
@@ -43,7 +44,7 @@ struct WindowOptionsTests {
     let given = [
       "--fullscreen", "--mute", "--volume=50", "--rate=1.5", "--start=3", "--loop", "--subtitles=de",
       "--network-timeout=5", "--route=Living room", "--hwdec=nvdec", "--passthrough=eac3", "--deinterlace=film",
-      "--deband",
+      "--deband", "--display-resample",
       "--sub-file=/a.srt", "/film.mp4",
       "https://user:secret@example.com/a",
     ]

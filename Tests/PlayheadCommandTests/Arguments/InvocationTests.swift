@@ -23,7 +23,8 @@ import Testing
     let words = [
       "--start=1:02:03.5", "--length", "10", "--rate=1.5", "--volume=40", "--mute", "--no-audio", "--loop",
       "--headless",
-      "--fullscreen", "--geometry=960x540+20+5", "--hwdec=vaapi", "--deinterlace=film", "--deband", "-v",
+      "--fullscreen", "--geometry=960x540+20+5", "--hwdec=vaapi", "--deinterlace=film", "--deband",
+      "--display-resample", "-v",
     ]
     var expected = PlayOptions()
     expected.start = 3723.5
@@ -39,6 +40,7 @@ import Testing
     expected.hardwareDecoding = .vaapi
     expected.deinterlacing = .inverseTelecine
     expected.debands = true
+    expected.adaptsToDisplay = true
     expected.isVerbose = true
     #expect(try Invocation(arguments: words + ["x"]) == .play(expected, files: ["x"]))
   }

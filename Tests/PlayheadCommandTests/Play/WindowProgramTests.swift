@@ -40,12 +40,14 @@ import Testing
     options.passthrough = PassthroughCodecs("dts,ac3")
     options.deinterlacing = .off
     options.debands = true
+    options.adaptsToDisplay = true
     let arguments = WindowProgram.arguments(options, files: [MediaLocation("x")])
     #expect(
       arguments == [
         "--start=3723.5", "--length=1.0", "--rate=1.5", "--volume=40.0", "--mute", "--no-audio", "--loop",
         "--fullscreen",
         "--geometry=960x540", "--exit-at-end", "--hwdec=no", "--passthrough=ac3,dts", "--deinterlace=no", "--deband",
+        "--display-resample",
         "--",
         "x",
       ])

@@ -1,4 +1,5 @@
 import PlayheadClock
+import PlayheadPipeline
 
 /// The time at which a frame was presented, as the display system reports it.
 struct RefreshObservation: Sendable, Equatable {
@@ -8,6 +9,14 @@ struct RefreshObservation: Sendable, Equatable {
   var interval: HostDuration
   /// The time at which the drawing was submitted; nil if it is unknown.
   var submitted: HostTime?
+}
+
+/// Frames whose deadlines follow each other regularly: those of a seek or an item, until the rate changes.
+struct FrameSequence: Sendable, Equatable {
+  /// The generation of the session's frames.
+  var generation: Int
+  /// The rate of the clock that the deadlines were computed from.
+  var rate = 1.0
 }
 
 /// Decides when frames are shown: at predicted refreshes of the display, or at their deadlines while none are
@@ -27,8 +36,8 @@ struct FramePacer: Sendable {
   private var schedule = FrameSchedule()
   /// The latency of the compositor.
   private var latency = SubmissionLatency()
-  /// The generation of the frames in `schedule`.
-  private var generation: Int?
+  /// The sequence of the frames in `schedule`; nil before the first one.
+  private var sequence: FrameSequence?
 
   /// Adds what the display system has reported.
   mutating func observe(_ observation: RefreshObservation, now: HostTime) {
@@ -42,11 +51,11 @@ struct FramePacer: Sendable {
   /// - Parameters:
   ///   - deadline: The time at which the frame should be visible. If it has passed, the frame is late or belongs to a
   ///     paused player, and is shown at once.
-  ///   - generation: The generation of the frame: deadlines of another one do not continue the cadence.
-  mutating func target(ofFrame deadline: HostTime, generation: Int, now: HostTime) -> Target {
-    if generation != self.generation {
+  ///   - sequence: The sequence of the frame: deadlines of another one do not continue the cadence.
+  mutating func target(ofFrame deadline: HostTime, in sequence: FrameSequence, now: HostTime) -> Target {
+    if sequence != self.sequence {
       schedule = FrameSchedule()
-      self.generation = generation
+      self.sequence = sequence
     }
     guard let grid = refreshClock.grid(at: now) else {
       schedule.skip(deadline)
@@ -60,6 +69,13 @@ struct FramePacer: Sendable {
   func target(ofChange deadline: HostTime, now: HostTime) -> Target {
     guard let grid = refreshClock.grid(at: now) else { return Target(time: deadline) }
     return Target(time: grid.time(of: grid.position(of: deadline).rounded()), advance: advance(on: grid))
+  }
+
+  /// The measured distances of frames and of refreshes; nil while one of them is unknown.
+  func timing(at now: HostTime) -> DisplayTiming? {
+    guard let grid = refreshClock.grid(at: now), let sequence, let frames = schedule.frameInterval else { return nil }
+    return DisplayTiming(
+      frameInterval: frames.nanoseconds, frameCount: frames.count, rate: sequence.rate, refreshInterval: grid.interval)
   }
 
   /// How much earlier than its deadline a frame may have to be submitted.

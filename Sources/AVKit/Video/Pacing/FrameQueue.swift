@@ -1,4 +1,5 @@
 import PlayheadClock
+import PlayheadPipeline
 
 /// The duration of a drawing.
 struct DrawingCost: Sendable, Equatable {
@@ -54,14 +55,16 @@ struct FrameQueue<Frame: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - deadline: The time at which the frame should be visible.
+  ///   - sequence: The sequence of the frame. Frames of other generations are replaced by it.
   ///   - isChange: Whether it is the current frame with a change, and not the next frame of the video.
   mutating func append(
-    _ frame: Frame, deadline: HostTime, generation: Int, isChange: Bool = false, now: HostTime
+    _ frame: Frame, deadline: HostTime, in sequence: FrameSequence, isChange: Bool = false, now: HostTime
   ) {
+    let generation = sequence.generation
     let target =
       isChange
       ? pacer.target(ofChange: deadline, now: now)
-      : pacer.target(ofFrame: deadline, generation: generation, now: now)
+      : pacer.target(ofFrame: deadline, in: sequence, now: now)
     entries.removeAll { $0.generation != generation }
     let capacity = target.advance > .zero ? Self.pacedCapacity : Self.capacity
     if entries.count >= capacity { entries.removeFirst(entries.count - capacity + 1) }
@@ -84,6 +87,9 @@ struct FrameQueue<Frame: Sendable>: Sendable {
     total.add(cost.total)
     painting.add(cost.painting)
   }
+
+  /// The measured distances of frames and of refreshes; nil while one of them is unknown.
+  func timing(at now: HostTime) -> DisplayTiming? { pacer.timing(at: now) }
 
   /// Adds the time of a refresh.
   mutating func observe(_ observation: RefreshObservation, now: HostTime) { pacer.observe(observation, now: now) }

@@ -53,6 +53,9 @@ struct FrameSchedule: Sendable {
     previous = nil
   }
 
+  /// The frame interval in nanoseconds, and the number of deadlines that it was measured with; nil if it is unknown.
+  var frameInterval: (nanoseconds: Double, count: Int)? { filter.interval }
+
   /// Whether the display refreshes at least once per frame.
   private func isRefreshPerFrame(on grid: RefreshGrid) -> Bool {
     guard let interval = filter.interval else { return false }

@@ -8,6 +8,9 @@ struct FrameQueueTests {
   /// The current time: refresh 0 of a display with an interval of 16 ms.
   private static let now = 2_000_000_000_000
 
+  /// The sequence of frames in most tests.
+  private static let sequence = FrameSequence(generation: 1)
+
   private static func time(_ milliseconds: Double) -> HostTime { HostTime(now + Int(milliseconds * 1e6)) }
 
   /// A queue on a display that has reported 20 refreshes.
@@ -26,7 +29,7 @@ struct FrameQueueTests {
   @Test("Without reports, drawing ends at the deadline")
   func withoutReports() {
     var queue = FrameQueue<String>()
-    queue.append("a", deadline: Self.time(40), generation: 1, now: Self.time(0))
+    queue.append("a", deadline: Self.time(40), in: Self.sequence, now: Self.time(0))
     // Drawing takes 2 ms.
     #expect(queue.wakeTime == Self.time(38))
     #expect(queue.take(at: Self.time(37.7)) == nil)
@@ -42,16 +45,16 @@ struct FrameQueueTests {
       queue.add(DrawingCost(total: .milliseconds(5), painting: .milliseconds(3)))
       paced.add(DrawingCost(total: .milliseconds(5), painting: .milliseconds(3)))
     }
-    queue.append("a", deadline: Self.time(40), generation: 1, now: Self.time(0))
+    queue.append("a", deadline: Self.time(40), in: Self.sequence, now: Self.time(0))
     #expect(queue.wakeTime == Self.time(40 - 5))
-    paced.append("a", deadline: Self.time(45), generation: 1, now: Self.time(0))
+    paced.append("a", deadline: Self.time(45), in: Self.sequence, now: Self.time(0))
     #expect(paced.wakeTime == Self.time(48 - 8 - 2 - 3))
   }
 
   @Test("With reports, drawing ends half an interval and the latency before the refresh")
   func withReports() {
     var queue = Self.pacedQueue()
-    queue.append("a", deadline: Self.time(45), generation: 1, now: Self.time(0))
+    queue.append("a", deadline: Self.time(45), in: Self.sequence, now: Self.time(0))
     // The refresh at 48 ms, less 8 ms, 2 ms of latency, and 2 ms of drawing.
     #expect(queue.wakeTime == Self.time(36))
   }
@@ -67,7 +70,7 @@ struct FrameQueueTests {
   func immediate(deadline: Double) {
     var queue = Self.pacedQueue()
     for name in ["a", "b", "c"] {
-      queue.append(name, deadline: Self.time(deadline), generation: 1, now: Self.time(0))
+      queue.append(name, deadline: Self.time(deadline), in: Self.sequence, now: Self.time(0))
       #expect(queue.take(at: Self.time(0)) == name)
     }
   }
@@ -75,11 +78,11 @@ struct FrameQueueTests {
   @Test("A change of the current frame is drawn for the nearest refresh, which the next frame may have as well")
   func change() {
     var queue = Self.pacedQueue()
-    queue.append("frame", deadline: Self.time(12), generation: 1, now: Self.time(0))
+    queue.append("frame", deadline: Self.time(12), in: Self.sequence, now: Self.time(0))
     #expect(queue.take(at: Self.time(4)) == "frame")
-    queue.append("captions", deadline: Self.time(47), generation: 1, isChange: true, now: Self.time(0))
+    queue.append("captions", deadline: Self.time(47), in: Self.sequence, isChange: true, now: Self.time(0))
     #expect(queue.wakeTime == Self.time(48 - 8 - 2 - 2))
-    queue.append("next", deadline: Self.time(52), generation: 1, now: Self.time(0))
+    queue.append("next", deadline: Self.time(52), in: Self.sequence, now: Self.time(0))
     #expect(queue.take(at: Self.time(48 - 8 - 2 - 2)) == "next")
     #expect(queue.isEmpty)
   }
@@ -87,8 +90,8 @@ struct FrameQueueTests {
   @Test("A frame is dropped if a later one is due")
   func drops() {
     var queue = FrameQueue<String>()
-    queue.append("a", deadline: Self.time(10), generation: 1, now: Self.time(0))
-    queue.append("b", deadline: Self.time(20), generation: 1, now: Self.time(0))
+    queue.append("a", deadline: Self.time(10), in: Self.sequence, now: Self.time(0))
+    queue.append("b", deadline: Self.time(20), in: Self.sequence, now: Self.time(0))
     #expect(queue.take(at: Self.time(30)) == "b")
     #expect(queue.isEmpty)
   }
@@ -98,7 +101,7 @@ struct FrameQueueTests {
     var queue = isPaced ? Self.pacedQueue() : FrameQueue<String>()
     let names = ["a", "b", "c", "d", "e"]
     for (index, name) in names.enumerated() {
-      queue.append(name, deadline: Self.time(100 + 16 * Double(index)), generation: 1, now: Self.time(0))
+      queue.append(name, deadline: Self.time(100 + 16 * Double(index)), in: Self.sequence, now: Self.time(0))
     }
     var rest: [String] = []
     while let time = queue.wakeTime, let name = queue.take(at: time) { rest.append(name) }
@@ -109,9 +112,9 @@ struct FrameQueueTests {
   func generations() {
     var queue = Self.pacedQueue()
     for frame in 0..<4 {
-      queue.append("old", deadline: Self.time(40 * Double(frame + 1)), generation: 1, now: Self.time(0))
+      queue.append("old", deadline: Self.time(40 * Double(frame + 1)), in: Self.sequence, now: Self.time(0))
     }
-    queue.append("new", deadline: Self.time(98), generation: 2, now: Self.time(0))
+    queue.append("new", deadline: Self.time(98), in: FrameSequence(generation: 2), now: Self.time(0))
     #expect(queue.wakeTime == Self.time(96 - 12))
     #expect(queue.take(at: Self.time(96 - 12)) == "new")
     #expect(queue.isEmpty)
@@ -128,7 +131,7 @@ struct FrameQueueTests {
         for _ in 0..<20 { queue.observe(observation, now: Self.time(0)) }
       }
     }
-    queue.append("a", deadline: Self.time(40), generation: 1, now: Self.time(0))
+    queue.append("a", deadline: Self.time(40), in: Self.sequence, now: Self.time(0))
     #expect(queue.wakeTime == Self.time(38))
   }
 }

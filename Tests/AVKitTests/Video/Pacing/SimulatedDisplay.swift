@@ -69,7 +69,7 @@ struct SimulatedDisplay {
       let wake = queue.wakeTime.map { Int($0.nanoseconds) } ?? .max
       now = max(now, min(delivery, wake))
       guard wake < delivery else {
-        queue.append(next, deadline: HostTime(deadline), generation: 1, now: HostTime(now))
+        queue.append(next, deadline: HostTime(deadline), in: FrameSequence(generation: 1), now: HostTime(now))
         next += 1
         deadline = self.deadline(of: next) + random.error(upTo: deadlineError)
         continue
