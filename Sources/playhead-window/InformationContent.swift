@@ -63,7 +63,7 @@ struct InformationContent: Equatable {
       rows.append(Row(title: translated("Size"), value: size))
       rows.append(
         Row(title: translated("Frame rate"), value: video.frameRate > 0 ? "\(number(video.frameRate)) fps" : ""))
-      rows.append(Row(title: translated("Color"), value: color(video.color)))
+      rows.append(Row(title: translated("Color"), value: color(video)))
     }
     if let audio = track.audio {
       let rate = audio.sampleRate > 0 ? "\(number(Double(audio.sampleRate) / 1000)) kHz" : ""
@@ -90,14 +90,16 @@ struct InformationContent: Equatable {
     ]
   }
 
-  /// The names of ITU-T H.273 for primaries, transfer function and matrix, and the range.
-  private static func color(_ color: ColorDescription) -> String {
+  /// The names of ITU-T H.273 for primaries, transfer function and matrix, the range, and the kind of Dolby Vision.
+  private static func color(_ video: TrackInfo.VideoInfo) -> String {
+    let color = video.color
+    let dolbyVision = video.dolbyVision.map { [$0.name] } ?? []
     let names = [
       ColorNames.primaries(color.primaries), ColorNames.transfer(color.transfer), ColorNames.matrix(color.matrix),
     ].compactMap { $0 }
-    guard let first = names.first else { return "" }
+    guard let first = names.first else { return dolbyVision.joined() }
     let distinct = names.allSatisfy { $0 == first } ? [first] : names
-    return (distinct + (color.isFullRange ? ["full range"] : [])).joined(separator: ", ")
+    return (distinct + (color.isFullRange ? ["full range"] : []) + dolbyVision).joined(separator: ", ")
   }
 
   /// A bit rate with its unit, from bits per second; empty if it is unknown.

@@ -33,10 +33,11 @@ extension TrackInfo {
 
   var videoCharacteristics: [AVMediaCharacteristic] {
     guard let color = video?.color else { return [] }
+    let isDolbyVision = video?.dolbyVision?.needsMetadata == true
     var found: [AVMediaCharacteristic] = []
     // ITU-T H.273: transfer 16 is PQ, 18 is HLG; primaries 9 are BT.2020, 11 and 12 P3.
-    if color.isHDR { found.append(.containsHDRVideo) }
-    if [9, 11, 12].contains(color.primaries) { found.append(.usesWideGamutColorSpace) }
+    if color.isHDR || isDolbyVision { found.append(.containsHDRVideo) }
+    if [9, 11, 12].contains(color.primaries) || isDolbyVision { found.append(.usesWideGamutColorSpace) }
     return found
   }
 }

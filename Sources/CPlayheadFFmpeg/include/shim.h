@@ -2,6 +2,7 @@
 #ifndef CPLAYHEAD_FFMPEG_SHIM_H
 #define CPLAYHEAD_FFMPEG_SHIM_H
 
+#include <stddef.h>
 #include <string.h>
 
 #include <libavcodec/avcodec.h>
@@ -12,6 +13,7 @@
 #include <libavutil/aes.h>
 #include <libavutil/channel_layout.h>
 #include <libavutil/display.h>
+#include <libavutil/dovi_meta.h>
 #include <libavutil/encryption_info.h>
 #include <libavutil/error.h>
 #include <libavutil/hwcontext.h>
@@ -191,6 +193,14 @@ static inline const AVMasteringDisplayMetadata *playhead_mastering_display(const
 static inline const AVContentLightMetadata *playhead_content_light(const AVStream *stream) {
   return (const AVContentLightMetadata *)playhead_side_data(
       stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, sizeof(AVContentLightMetadata));
+}
+
+// The end of a field of a structure, which may be longer or shorter in the library than in the header.
+#define PLAYHEAD_END(type, field) (offsetof(type, field) + sizeof(((type *)NULL)->field))
+
+static inline const AVDOVIDecoderConfigurationRecord *playhead_dolby_vision_configuration(const AVStream *stream) {
+  return (const AVDOVIDecoderConfigurationRecord *)playhead_side_data(
+      stream, AV_PKT_DATA_DOVI_CONF, PLAYHEAD_END(AVDOVIDecoderConfigurationRecord, dv_bl_signal_compatibility_id));
 }
 
 // The decoder that uses a device of a type, and the format of its frames in the device; NULL if there is none. Decoders

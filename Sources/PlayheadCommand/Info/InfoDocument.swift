@@ -99,7 +99,7 @@ struct InfoDocument {
   /// the rotation applied.
   private static func video(_ video: TrackInfo.VideoInfo) -> JSONValue {
     let display = video.displaySize
-    return .object([
+    var pairs: [(String, JSONValue)] = [
       ("width", length(Int64(video.width))),
       ("height", length(Int64(video.height))),
       ("displayWidth", length(display.width)),
@@ -120,7 +120,14 @@ struct InfoDocument {
           ("fullRange", .bool(video.color.isFullRange)),
         ])
       ),
-    ])
+    ]
+    if let dolbyVision = video.dolbyVision {
+      let numbers = [
+        ("profile", dolbyVision.profile), ("level", dolbyVision.level), ("compatibility", dolbyVision.compatibility),
+      ]
+      pairs.append(("dolbyVision", .object(numbers.map { ($0.0, .integer(Int64($0.1))) })))
+    }
+    return .object(pairs)
   }
 
   /// null if the container does not declare it.

@@ -97,6 +97,7 @@ struct InfoReport {
       if video.transform.isMirrored { notes.append("mirrored") }
       if video.frameRate > 0, !track.isAttachedPicture { notes.append("\(short(video.frameRate)) fps") }
       if let transfer = hdrName(video.color.transfer) { notes.append(transfer) }
+      if let dolbyVision = video.dolbyVision { notes.append(dolbyVision.name) }
       return notes
     }
     if let audio = track.audio {

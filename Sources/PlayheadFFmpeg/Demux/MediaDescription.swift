@@ -174,7 +174,7 @@ enum MediaDescription {
       stream.pointee.sample_aspect_ratio.num > 0 ? storedAspect(of: stream) : parameters.sample_aspect_ratio
     let rates = [stream.pointee.avg_frame_rate, stream.pointee.r_frame_rate].filter { $0.num > 0 && $0.den > 0 }
     let rate = rates.first { Double($0.num) / Double($0.den) < implausibleRate } ?? rates.first
-    return TrackInfo.VideoInfo(
+    var video = TrackInfo.VideoInfo(
       width: Int(parameters.width), height: Int(parameters.height),
       pixelAspect: PixelAspect(horizontal: aspect.num, vertical: aspect.den),
       hasDeclaredAspect: aspect.num > 0 && aspect.den > 0, transform: transform(of: stream),
@@ -185,6 +185,12 @@ enum MediaDescription {
         matrix: Int32(parameters.color_space.rawValue), isFullRange: parameters.color_range == AVCOL_RANGE_JPEG,
         peakLuminance: MasteringMetadata.peakLuminance(
           playhead_content_light(stream)?.pointee, playhead_mastering_display(stream)?.pointee)))
+    if let record = playhead_dolby_vision_configuration(stream)?.pointee {
+      video.dolbyVision = DolbyVisionProfile(
+        profile: Int(record.dv_profile), level: Int(record.dv_level),
+        compatibility: Int(record.dv_bl_signal_compatibility_id))
+    }
+    return video
   }
 
   /// The aspect ratio of a stored pixel. libavformat derives one from a display matrix that stretches, along the axes

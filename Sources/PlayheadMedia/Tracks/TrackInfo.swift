@@ -76,6 +76,8 @@ package struct TrackInfo: Sendable, Equatable {
     package var minFrameDuration: CMTime
     /// The colour description; code point 2 where the container declares none.
     package var color: ColorDescription
+    /// The kind of Dolby Vision; nil if the container declares none.
+    package var dolbyVision: DolbyVisionProfile?
 
     /// Describes a video track.
     package init(

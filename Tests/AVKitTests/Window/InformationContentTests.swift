@@ -36,6 +36,19 @@ import Testing
     #expect(lines(InformationContent(location: "/film.mkv", info: info, playback: playback)) == expected)
   }
 
+  @Test func namesDolbyVision() {
+    var track = track
+    track.video?.dolbyVision = DolbyVisionProfile(profile: 5, level: 6, compatibility: 0)
+    for (color, expected) in [
+      (track.video?.color, "bt2020, smpte2084, bt2020nc, Dolby Vision 5"), (.unspecified, "Dolby Vision 5"),
+    ] {
+      track.video?.color = color ?? .unspecified
+      let info = MediaInfo(containerName: "", duration: .indefinite, tracks: [track])
+      let content = InformationContent(location: "", info: info, playback: .init())
+      #expect(lines(content).contains("Video: Color = \(expected)"))
+    }
+  }
+
   @Test func omitsUnknownValuesAndCovers() {
     var cover = track
     cover.isAttachedPicture = true

@@ -70,6 +70,12 @@ import Testing
     #expect(text.contains("  h264  ") && !text.contains(" by "))
   }
 
+  @Test("names Dolby Vision") func namesDolbyVision() {
+    var info = InfoFixture.info
+    info.tracks[0].video?.dolbyVision = DolbyVisionProfile(profile: 8, level: 6, compatibility: 4)
+    #expect(InfoReport(name: "x", info: info).text.contains("PQ, Dolby Vision 8.4  "))
+  }
+
   @Test("prints player line") func printsPlayerLine() {
     #expect(
       InfoReport(name: "b.mkv", info: InfoFixture.info).line
