@@ -13,6 +13,11 @@ package enum VariantSelection {
       String(codec.prefix { $0 != "." }).lowercased())
   }
 
+  /// Whether a codec is Dolby Vision without a base layer for other players, by its name up to the first period.
+  private static func isDolbyVision(_ codec: String) -> Bool {
+    ["dvh1", "dvhe"].contains(String(codec.prefix { $0 != "." }).lowercased())
+  }
+
   /// Whether a codec is audio, by its name up to the first period.
   package static func isAudio(_ codec: String) -> Bool {
     ["mp4a", "ac-3", "ec-3", "ac-4", "flac", "fLaC", "opus", "Opus", "alac", "mp3"].contains(
@@ -25,7 +30,8 @@ package enum VariantSelection {
   }
 
   /// The variants to choose from, in playlist order: those with video if there are any, in SDR if there is any, and
-  /// without undecodable ones unless there are no others.
+  /// without undecodable ones unless there are no others. Dolby Vision comes last: pixel buffers in the decoder's
+  /// format have no colours that programs could interpret.
   ///
   /// Each filter is skipped if it would exclude all remaining variants.
   ///
@@ -40,6 +46,7 @@ package enum VariantSelection {
     filter { isPlayable($0, canDecode: canDecode) }
     filter { hasVideo($0) && ($0.resolution != nil || !variants.contains { $0.resolution != nil }) }
     filter { $0.videoRange == nil || $0.videoRange == "SDR" }
+    filter { !$0.codecs.contains(where: isDolbyVision) }
     return indexes
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import PlayheadStreaming
@@ -44,6 +45,24 @@ struct VariantSelectorTests {
       }
     }
     return (choices, stalled)
+  }
+
+  /// HDR10 is preferred to Dolby Vision, which is preferred to nothing.
+  @Test func dolbyVisionIsTheLastChoice() throws {
+    func variant(_ codecs: String, _ range: String?) -> String {
+      "#EXT-X-STREAM-INF:BANDWIDTH=1000,CODECS=\"\(codecs)\"\(range.map { ",VIDEO-RANGE=\($0)" } ?? "")\nv.m3u8\n"
+    }
+    func eligible(_ variants: [String]) throws -> [Int] {
+      let text = "#EXTM3U\n" + variants.joined()
+      let url = URL(string: "https://example.com/m.m3u8")
+      guard case .multivariant(let playlist) = try PlaylistParser.parse(text.utf8, url: url) else { return [] }
+      return VariantSelection.eligible(playlist.variants) { _ in true }
+    }
+    let (dolby, hdr, sdr) = ("dvh1.05.06", "hvc1.2.4.L123", "avc1.640028")
+    #expect(try eligible([variant(dolby, "PQ"), variant(hdr, "PQ")]) == [1])
+    #expect(try eligible([variant(dolby, "PQ"), variant(sdr, "SDR"), variant(hdr, "PQ")]) == [1])
+    #expect(try eligible([variant(sdr, nil), variant(dolby, nil)]) == [0])
+    #expect(try eligible([variant("dvhe.05.03", "PQ"), variant(dolby, "PQ")]) == [0, 1])
   }
 
   @Test func expensiveNetworksAddTheirLimits() {
