@@ -16,7 +16,8 @@ enum ImageColors: Equatable {
     let isP3 = color.primaries == 12
     let isHLG = color.transfer == 18
     switch (ColorMapping.Source(color), request) {
-    case (_?, .source) where color.isHDR:
+    // Dolby Vision's samples have no colours that a colour space could name.
+    case (_?, .source) where color.isHDR && color.dolbyVisionMapping == nil:
       self =
         .deep(
           isP3

@@ -90,7 +90,7 @@ struct MetricTranslator {
       return [event, AVMetricPlayerItemPlaybackSummaryEvent(timestamp, total(itemState.log), errorEvent: event)]
     case .opening, .opened, .selected, .audioTrackSelected, .angle, .dropped, .audioDeviceLost,
       .device, .externalPlayback, .videoDecoder, .audioPassthrough, .noAudioDevice, .invalidAudioTiming,
-      .audioDeviceReturned, .openingNext, .joined, .stuck:
+      .invalidDolbyVision, .audioDeviceReturned, .openingNext, .joined, .stuck:
       break
     }
     return []

@@ -203,6 +203,70 @@ static inline const AVDOVIDecoderConfigurationRecord *playhead_dolby_vision_conf
       stream, AV_PKT_DATA_DOVI_CONF, PLAYHEAD_END(AVDOVIDecoderConfigurationRecord, dv_bl_signal_compatibility_id));
 }
 
+// The parts of a frame's Dolby Vision metadata. They belong to the frame, and are NULL if it has none.
+typedef struct {
+  const AVDOVIRpuDataHeader *header;
+  const AVDOVIDataMapping *mapping;
+  const AVDOVIColorMetadata *color;
+} PlayheadDolbyVision;
+
+static inline PlayheadDolbyVision playhead_dolby_vision(const AVFrame *frame) {
+  PlayheadDolbyVision parts = {NULL, NULL, NULL};
+  const AVFrameSideData *found = av_frame_get_side_data(frame, AV_FRAME_DATA_DOVI_METADATA);
+  if (!found || found->size < sizeof(AVDOVIMetadata)) return parts;
+  const AVDOVIMetadata *data = (const AVDOVIMetadata *)found->data;
+  const size_t offsets[] = {data->header_offset, data->mapping_offset, data->color_offset};
+  const size_t ends[] = {
+      PLAYHEAD_END(AVDOVIRpuDataHeader, disable_residual_flag), PLAYHEAD_END(AVDOVIDataMapping, curves),
+      PLAYHEAD_END(AVDOVIColorMetadata, source_max_pq)};
+  for (int index = 0; index < 3; index++) {
+    if (offsets[index] > found->size || ends[index] > found->size - offsets[index]) return parts;
+  }
+  parts.header = av_dovi_get_header(data);
+  parts.mapping = av_dovi_get_mapping(data);
+  parts.color = av_dovi_get_color(data);
+  return parts;
+}
+
+// The elements of arrays in the metadata, which Swift imports as tuples. Indices must be below the arrays' sizes.
+static inline int playhead_dolby_vision_pivots(const AVDOVIDataMapping *mapping, int component) {
+  return mapping->curves[component].num_pivots;
+}
+
+static inline int playhead_dolby_vision_pivot(const AVDOVIDataMapping *mapping, int component, int index) {
+  return mapping->curves[component].pivots[index];
+}
+
+static inline int playhead_dolby_vision_is_polynomial(const AVDOVIDataMapping *mapping, int component, int piece) {
+  return mapping->curves[component].mapping_idc[piece] == AV_DOVI_MAPPING_POLYNOMIAL;
+}
+
+static inline int playhead_dolby_vision_order(const AVDOVIDataMapping *mapping, int component, int piece) {
+  const AVDOVIReshapingCurve *curve = &mapping->curves[component];
+  return curve->mapping_idc[piece] == AV_DOVI_MAPPING_POLYNOMIAL ? curve->poly_order[piece] : curve->mmr_order[piece];
+}
+
+// A factor of a polynomial of one component: 0 to 2.
+static inline int64_t playhead_dolby_vision_factor(const AVDOVIDataMapping *mapping, int component, int piece, int index) {
+  return mapping->curves[component].poly_coef[piece][index];
+}
+
+static inline int64_t playhead_dolby_vision_constant(const AVDOVIDataMapping *mapping, int component, int piece) {
+  return mapping->curves[component].mmr_constant[piece];
+}
+
+// A factor of a polynomial of all components: 0 to 20.
+static inline int64_t playhead_dolby_vision_regression(
+    const AVDOVIDataMapping *mapping, int component, int piece, int index) {
+  return mapping->curves[component].mmr_coef[piece][index / 7][index % 7];
+}
+
+// The matrix of colours (0 to 8), its offsets (9 to 11) and the matrix of light (12 to 20).
+static inline double playhead_dolby_vision_number(const AVDOVIColorMetadata *color, int index) {
+  if (index < 9) return av_q2d(color->ycc_to_rgb_matrix[index]);
+  return av_q2d(index < 12 ? color->ycc_to_rgb_offset[index - 9] : color->rgb_to_lms_matrix[index - 12]);
+}
+
 // The decoder that uses a device of a type, and the format of its frames in the device; NULL if there is none. Decoders
 // that drivers implement as a whole are left out: they reorder frames themselves.
 static inline const AVCodec *playhead_device_decoder(

@@ -39,6 +39,7 @@ enum JournalSentence {
     case .videoDecoder(.hardware(let interface)): "Hardware decodes the video, with \(interface.title)."
     case .videoDecoder(.software(let interface, let failure)):
       "Software decodes the video instead of \(interface.title): \(CellText.printable(failure.text))."
+    case .invalidDolbyVision: "The Dolby Vision metadata is invalid and not used: colors can be wrong."
     case .audioPassthrough(.passing(let codec)): "The audio device decodes the \(codec.title) audio."
     case .audioPassthrough(.decoding(let codec, let refusal)):
       "The player decodes the \(codec.title) audio, which does not pass through: \(refusal.text)."

@@ -90,7 +90,7 @@ package struct VideoDecoder: ~Copyable {
           taking: filters.debands ? debander.debanded(next.frame) : next.frame, presentationTime: next.time,
           duration: next.duration,
           transform: parameters.track.video?.transform ?? .identity,
-          peakLuminance: parameters.track.video?.color.peakLuminance ?? 0)
+          declared: parameters.track.video?.color ?? .unspecified)
       }
       if let decoded = try decode() {
         add(decoded)

@@ -3,27 +3,27 @@ import CoreMedia
 import PlayheadMedia
 
 extension VideoFrame {
-  /// Takes ownership of a decoded frame. `peakLuminance`: the brightest light that the container declares, in cd/m²; 0
-  /// if it declares none.
+  /// Takes ownership of a decoded frame. `declared`: the colours that the container declares; its brightest light and
+  /// Dolby Vision's metadata are used if the frame has none.
   convenience init(
     taking raw: UnsafeMutablePointer<AVFrame>, presentationTime: CMTime, duration: CMTime, transform: DisplayTransform,
-    peakLuminance: Int32 = 0
+    declared: ColorDescription = .unspecified
   ) {
     let frame = raw.pointee
     let ownPeak = frame.color_trc == AVCOL_TRC_SMPTE2084 ? MasteringMetadata.peakLuminance(of: raw) : 0
     let format = AVPixelFormat(rawValue: frame.format)
     let (data, rows) = (frame.data, frame.linesize)
+    var color = ColorDescription(
+      primaries: Int32(frame.color_primaries.rawValue), transfer: Int32(frame.color_trc.rawValue),
+      matrix: Int32(frame.colorspace.rawValue),
+      isFullRange: frame.color_range == AVCOL_RANGE_JPEG || format.isFullRangeByName,
+      peakLuminance: ownPeak > 0 ? ownPeak : declared.peakLuminance)
+    color.dolbyVision = DolbyVisionMetadata(of: raw) ?? declared.dolbyVision
     self.init(
       presentationTime: presentationTime, duration: duration, width: Int(frame.width), height: Int(frame.height),
       pixelFormat: PixelFormat(format),
       pixelAspect: PixelAspect(horizontal: frame.sample_aspect_ratio.num, vertical: frame.sample_aspect_ratio.den),
-      transform: transform,
-      color: ColorDescription(
-        primaries: Int32(frame.color_primaries.rawValue), transfer: Int32(frame.color_trc.rawValue),
-        matrix: Int32(frame.colorspace.rawValue),
-        isFullRange: frame.color_range == AVCOL_RANGE_JPEG || format.isFullRangeByName,
-        peakLuminance: ownPeak > 0 ? ownPeak : peakLuminance),
-      isKey: playhead_frame_is_key(raw) != 0,
+      transform: transform, color: color, isKey: playhead_frame_is_key(raw) != 0,
       planes: FramePlanes(
         addresses: (data.0, data.1, data.2, data.3), strides: (Int(rows.0), Int(rows.1), Int(rows.2), Int(rows.3))),
       storage: UnsafeMutableRawPointer(raw),

@@ -42,12 +42,14 @@ extension VideoFrame {
       av_frame_free(&raw)
       return nil
     }
-    return VideoFrame(taking: raw, presentationTime: presentationTime, duration: duration, transform: .identity)
+    return VideoFrame(
+      taking: raw, presentationTime: presentationTime, duration: duration, transform: .identity, declared: color)
   }
 
   /// The same image with another time; nil without memory.
   package func retimed(to time: CMTime) -> VideoFrame? {
     guard let copy = av_frame_clone(raw) else { return nil }
-    return VideoFrame(taking: copy, presentationTime: time, duration: duration, transform: transform)
+    return VideoFrame(
+      taking: copy, presentationTime: time, duration: duration, transform: transform, declared: color)
   }
 }

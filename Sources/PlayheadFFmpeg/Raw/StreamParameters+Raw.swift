@@ -49,6 +49,8 @@ extension StreamParameters {
     track.codecName = "rawvideo"
     track.video?.pixelAspect = format.pixelAspect
     track.video?.transform = format.transform
+    // The frames have no metadata of their own.
+    track.video?.color.dolbyVision = format.color.dolbyVision
     self.init(
       raw: made, mapping: TimeMapping(AVRational(num: 1, den: Self.rawVideoTimescale), origin: .zero), track: track)
   }

@@ -36,6 +36,8 @@ package enum JournalEvent: Sendable {
   case audioTrackSelected(String)
   /// Hardware decodes the video, or software in its place.
   case videoDecoder(VideoDecoderEvent)
+  /// The Dolby Vision metadata of the video is invalid, and not used.
+  case invalidDolbyVision
   /// The device decodes the audio, or the player in its place.
   case audioPassthrough(PassthroughEvent)
   /// Another angle is shown, by its name.

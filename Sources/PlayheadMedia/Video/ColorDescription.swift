@@ -1,4 +1,5 @@
-/// The colours of samples: code points of ITU-T H.273, where 2 is unspecified, and the brightest light.
+/// The colours of samples: code points of ITU-T H.273, where 2 is unspecified, the brightest light, and Dolby Vision's
+/// metadata.
 package struct ColorDescription: Sendable, Hashable {
   /// The colour primaries, such as 1 for BT.709 and 9 for BT.2020.
   package var primaries: Int32
@@ -10,6 +11,8 @@ package struct ColorDescription: Sendable, Hashable {
   package var isFullRange: Bool
   /// The brightest light of content with PQ in cd/m², from its mastering metadata; 0 if unknown.
   package var peakLuminance: Int32
+  /// Dolby Vision's metadata, if the samples have no colours without it (profile 5); nil for other samples.
+  package var dolbyVision: DolbyVisionMetadata?
 
   /// No declared colours, limited range.
   package static let unspecified = ColorDescription(primaries: 2, transfer: 2, matrix: 2, isFullRange: false)
@@ -23,8 +26,15 @@ package struct ColorDescription: Sendable, Hashable {
     self.peakLuminance = peakLuminance
   }
 
-  /// Whether the dynamic range is high: the transfer function is PQ (16) or HLG (18).
-  package var isHDR: Bool { transfer == 16 || transfer == 18 }
+  /// Whether the dynamic range is high: the transfer function is PQ (16) or HLG (18), or Dolby Vision's metadata
+  /// describes the conversion to light.
+  package var isHDR: Bool { transfer == 16 || transfer == 18 || dolbyVisionMapping != nil }
+
+  /// The conversion of the samples to light, if Dolby Vision's metadata describes it; nil for other samples, and for
+  /// invalid metadata.
+  package var dolbyVisionMapping: DolbyVisionMapping? {
+    if case .mapping(let mapping) = dolbyVision { mapping } else { nil }
+  }
 
   /// The matrix for conversion: if unspecified, chosen by the size as usual (SD is BT.601, HD is BT.709).
   package func resolvedMatrix(height: Int) -> Int32 {

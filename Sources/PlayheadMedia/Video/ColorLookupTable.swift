@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 
 /// A table that converts samples of luma and two colour differences to sRGB, for frames of a high dynamic range or a
@@ -18,11 +19,13 @@ package final class ColorLookupTable: Sendable {
     /// The significant bits of a sample.
     package var bitDepth: Int
 
-    /// The key for frames of a pixel format, with the matrix that is usual for the height if none is declared.
+    /// The key for frames of a pixel format, with the matrix that is usual for the height if none is declared. Samples
+    /// of Dolby Vision have neither matrix nor range.
     package init(_ source: ColorMapping.Source, _ color: ColorDescription, height: Int, bitDepth: Int) {
       self.source = source
-      matrix = color.resolvedMatrix(height: height)
-      isFullRange = color.isFullRange
+      let hasMatrix = source.dolbyVision == nil
+      matrix = hasMatrix ? color.resolvedMatrix(height: height) : 2
+      isFullRange = color.isFullRange || !hasMatrix
       self.bitDepth = bitDepth
     }
   }
@@ -55,25 +58,42 @@ package final class ColorLookupTable: Sendable {
 
   /// Computes a table; nil if the matrix has no luma and two colour differences.
   private init?(_ key: Key) {
-    guard (8...16).contains(key.bitDepth),
-      // A sample of 1 is the code value above the largest one.
-      let matrix = ColorMatrix(
-        matrix: key.matrix, isFullRange: key.isFullRange, bitDepth: key.bitDepth, codeScale: Double(1 << key.bitDepth))
-    else { return nil }
+    guard (8...16).contains(key.bitDepth) else { return nil }
     self.key = key
     let mapping = ColorMapping(key.source)
-    var points: [SIMD4<Float>] = []
-    points.reserveCapacity(Self.side * Self.side * Self.side)
-    let last = Float(Self.side - 1)
-    for red in 0..<Self.side {
-      for blue in 0..<Self.side {
-        for luma in 0..<Self.side {
-          let color = matrix.apply((Float(luma) / last, Float(blue) / last, Float(red) / last))
-          points.append(SIMD4(mapping.convert(SIMD3(color.red, color.green, color.blue)), 1))
+    // A sample of 1 is the code value above the largest one.
+    let codes = Double(1 << key.bitDepth)
+    if let dolbyVision = key.source.dolbyVision {
+      let scale = Float(codes / (codes - 1))
+      points = Self.points { mapping.convert(sample: $0 * scale, of: dolbyVision) }
+    } else if let matrix = ColorMatrix(
+      matrix: key.matrix, isFullRange: key.isFullRange, bitDepth: key.bitDepth, codeScale: codes)
+    {
+      points = Self.points { sample in
+        let color = matrix.apply((sample.x, sample.y, sample.z))
+        return mapping.convert(SIMD3(color.red, color.green, color.blue))
+      }
+    } else {
+      return nil
+    }
+  }
+
+  /// Computes the colours of all points with a function of luma and the two colour differences, on several threads.
+  private static func points(_ color: @escaping (SIMD3<Float>) -> SIMD3<Float>) -> [SIMD4<Float>] {
+    [SIMD4<Float>](unsafeUninitializedCapacity: side * side * side) { points, count in
+      // The planes of constant red have no point in common, and the function has no state.
+      nonisolated(unsafe) let (points, color) = (points, color)
+      DispatchQueue.concurrentPerform(iterations: side) { red in
+        let last = Float(side - 1)
+        for blue in 0..<side {
+          for luma in 0..<side {
+            let sample = SIMD3(Float(luma) / last, Float(blue) / last, Float(red) / last)
+            points[(red * side + blue) * side + luma] = SIMD4(color(sample), 1)
+          }
         }
       }
+      count = side * side * side
     }
-    self.points = points
   }
 
   /// Converts the rows of a planar frame with 16-bit words to rows of pixels with four bytes.

@@ -22,6 +22,8 @@ package struct ColorMapping {
     package var transfer: Transfer
     /// The brightest light in cd/m²; without a meaning for `gamma`.
     package var peak: Int32
+    /// The conversion of samples to light, if they have no matrix and no transfer function; nil for other samples.
+    package var dolbyVision: DolbyVisionMapping?
 
     /// The peak of content that does not declare one.
     package static let usualPeak: Int32 = 1000
@@ -36,6 +38,11 @@ package struct ColorMapping {
     /// The colours of frames; nil if a standard screen shows them as they are. HDR is recognised by its transfer
     /// function, PQ or HLG; without declared primaries, it is assumed to use those of Rec. BT.2100.
     package init?(_ color: ColorDescription) {
+      if let mapping = color.dolbyVisionMapping {
+        self.init(primaries: .bt2020, transfer: .pq, peak: mapping.peak)
+        dolbyVision = mapping
+        return
+      }
       let transfer: Transfer = color.transfer == 16 ? .pq : color.transfer == 18 ? .hlg : .gamma
       switch color.primaries {
       case 9: self.init(primaries: .bt2020, transfer: transfer)
@@ -60,7 +67,7 @@ package struct ColorMapping {
   /// Gain factors, indexed by the fourth root of the largest component relative to `reach`.
   private let tone: [Float]
   /// The sRGB value, 0 to 1, of each light from 0 to 1, indexed by its square root.
-  private let coded: [Float]
+  private let codes: [Float]
   /// Three rows of three factors, from the source's primaries to those of sRGB.
   private let matrix: [Float]
   /// The brightest light in the tables.
@@ -72,7 +79,7 @@ package struct ColorMapping {
   package init(_ source: Source) {
     self.source = source
     linear = (0..<Self.steps).map { Self.light(Float($0) / Float(Self.steps - 1), source.transfer) }
-    coded = (0..<Self.steps).map { step in
+    codes = (0..<Self.steps).map { step in
       let root = Float(step) / Float(Self.steps - 1)
       return Self.sRGB(root * root)
     }
@@ -96,10 +103,23 @@ package struct ColorMapping {
   package func convert(_ color: SIMD3<Float>) -> SIMD3<Float> {
     let top = Float(Self.steps - 1)
     let steps = color.clamped(lowerBound: .zero, upperBound: .one) * top + 0.5
-    let light = mapped(SIMD3(linear[Int(steps.x)], linear[Int(steps.y)], linear[Int(steps.z)]))
+    return coded(mapped(SIMD3(linear[Int(steps.x)], linear[Int(steps.y)], linear[Int(steps.z)])))
+  }
+
+  /// Converts a sample of Dolby Vision, with components from 0 to 1, to red, green and blue of sRGB.
+  package func convert(sample: SIMD3<Float>, of dolbyVision: DolbyVisionMapping) -> SIMD3<Float> {
+    let responses = dolbyVision.responses(to: sample).clamped(lowerBound: .zero, upperBound: .one)
+    let steps = responses * Float(Self.steps - 1) + 0.5
+    let light = SIMD3(linear[Int(steps.x)], linear[Int(steps.y)], linear[Int(steps.z)])
+    return coded(mapped(dolbyVision.light(of: light)))
+  }
+
+  /// Codes light of sRGB, and clips it.
+  private func coded(_ light: SIMD3<Float>) -> SIMD3<Float> {
+    let top = Float(Self.steps - 1)
     let relative = ((light - black) / (white - black)).clamped(lowerBound: .zero, upperBound: .one)
     let roots = relative.squareRoot() * top + 0.5
-    return SIMD3(coded[Int(roots.x)], coded[Int(roots.y)], coded[Int(roots.z)])
+    return SIMD3(codes[Int(roots.x)], codes[Int(roots.y)], codes[Int(roots.z)])
   }
 
   /// Maps a row of RGBX pixels of four 16-bit words to pixels of four bytes: BGRX, or RGBX.

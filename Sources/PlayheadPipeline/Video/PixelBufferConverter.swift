@@ -5,6 +5,9 @@ import Synchronization
 
 /// Converts frames to pixel buffers: without a copy where a client accepts the decoder's format, with one otherwise.
 ///
+/// Buffers have the colours of their frames. Dolby Vision whose samples have no colours without its metadata is mapped
+/// to sRGB in the formats that can have it.
+///
 /// Any thread may use it; conversions with a copy follow each other under a lock.
 package final class PixelBufferConverter: Sendable {
   /// The formats and the size that a client accepts.
@@ -25,10 +28,12 @@ package final class PixelBufferConverter: Sendable {
     }
   }
 
-  /// The converter that is created once and used for all frames.
+  /// The converters that are created once and used for all frames.
   private struct Tools: @unchecked Sendable {
-    // Sendable: the converter is used only while the lock around this is held.
+    // Sendable: both are used only while the lock around this is held.
     let converter = FrameConverter()
+    /// Maps frames to sRGB.
+    let scaler = FrameScaler()
   }
 
   /// The formats and the size that every buffer of this converter has.
@@ -51,10 +56,11 @@ package final class PixelBufferConverter: Sendable {
       request.formats.isEmpty || request.formats.contains(native.code),
       let buffer = copies ? copy(frame, as: native) : share(frame, as: native)
     {
-      return describe(frame, buffer)
+      return describe(frame, frame.color, buffer)
     }
     let format = request.formats.lazy.compactMap { BufferFormat($0) }.first ?? .nearest(to: frame)
-    return convert(frame, to: format, width: width, height: height).map { describe(frame, $0) }
+    let color = Self.mapping(of: frame, to: format) == nil ? frame.color : Self.sRGB
+    return convert(frame, to: format, width: width, height: height).map { describe(frame, color, $0) }
   }
 
   /// Returns a buffer that uses the frame's own memory and retains the frame; nil if a plane has no memory.
@@ -100,8 +106,15 @@ package final class PixelBufferConverter: Sendable {
     }
     let isDone = tools.withLock { tools in
       do throws(FFmpegError) {
-        try tools.converter.convert(
-          frame, to: format.pixelFormat, width: width, height: height, planes: planes, isFullRange: format.isFullRange)
+        if let mapping = Self.mapping(of: frame, to: format), let plane = planes.first {
+          try tools.scaler.draw(
+            frame, into: plane.base, bytesPerRow: plane.bytesPerRow, width: width, height: height,
+            format: format.pixelFormat, isUpright: false, mapping: mapping)
+        } else {
+          try tools.converter.convert(
+            frame, to: format.pixelFormat, width: width, height: height, planes: planes,
+            isFullRange: format.isFullRange)
+        }
         return true
       } catch {
         return false
@@ -110,11 +123,19 @@ package final class PixelBufferConverter: Sendable {
     return isDone ? buffer : nil
   }
 
+  /// The colours that a frame is mapped from: Dolby Vision in a format of four bytes that the scaler fills.
+  private static func mapping(of frame: VideoFrame, to format: BufferFormat) -> ColorMapping.Source? {
+    guard frame.color.dolbyVisionMapping != nil, [.bgra, .bgrx, .rgba].contains(format.pixelFormat) else { return nil }
+    return ColorMapping.Source(frame.color)
+  }
+
+  /// The colours of mapped frames. The matrix is without a meaning.
+  private static let sRGB = ColorDescription(primaries: 1, transfer: 13, matrix: 1, isFullRange: true)
+
   /// Attaches the color and pixel aspect descriptions.
   ///
   /// A code point without a Core Video string is left out, and so is a pixel aspect of 1:1.
-  private func describe(_ frame: VideoFrame, _ buffer: CVPixelBuffer) -> CVPixelBuffer {
-    let color = frame.color
+  private func describe(_ frame: VideoFrame, _ color: ColorDescription, _ buffer: CVPixelBuffer) -> CVPixelBuffer {
     let matrix = color.resolvedMatrix(height: frame.height)
     for (key, value) in [
       (kCVImageBufferYCbCrMatrixKey, ColorCodePoints.matrices.string(of: matrix)),

@@ -14,6 +14,8 @@ struct VideoDecodingOptions: Sendable {
   private let choice: @Sendable () -> HardwareDecoding
   /// Records a change of the decoder.
   private let note: @Sendable (VideoDecoderEvent) -> Void
+  /// Records that the Dolby Vision metadata is invalid.
+  let noteInvalidDolbyVision: @Sendable () -> Void
 
   /// The options for an item: its choice of decoders, and its journal for changes.
   ///
@@ -41,6 +43,9 @@ struct VideoDecodingOptions: Sendable {
     note = { event in
       item.videoDecoding.note(event)
       item.journal.note(.videoDecoder(event), at: clock.now, media: item.timebase?.time ?? .zero)
+    }
+    noteInvalidDolbyVision = {
+      item.journal.note(.invalidDolbyVision, at: clock.now, media: item.timebase?.time ?? .zero)
     }
   }
 

@@ -19,6 +19,8 @@ package final class VideoPacketDecoder {
   private let filters: @Sendable () -> VideoFilterSettings
   /// Opens the hardware decoders of the track; nil for software only.
   private let hardware: HardwareDecoderSource?
+  /// Records that the Dolby Vision metadata is invalid, once; nil afterwards.
+  private var noteInvalidDolbyVision: (@Sendable () -> Void)?
   /// The item's URL, for errors.
   private let url: URL
   /// Delivers an event to the session.
@@ -45,6 +47,7 @@ package final class VideoPacketDecoder {
   ) throws(MediaError) {
     filters = options.filters
     hardware = options.makeHardwareSource()
+    noteInvalidDolbyVision = options.noteInvalidDolbyVision
     current = try Self.open(parameters, memory, url, filters: filters(), hardware: hardware)
     self.parameters = parameters
     self.url = url
@@ -141,7 +144,12 @@ package final class VideoPacketDecoder {
   /// The next frame; nil if more packets are needed or the decoder is drained.
   func receive() throws(FFmpegError) -> VideoFrame? {
     current.decoder.filters = filters()
-    return try current.decoder.receive()
+    let frame = try current.decoder.receive()
+    if case .invalid? = frame?.color.dolbyVision {
+      noteInvalidDolbyVision?()
+      noteInvalidDolbyVision = nil
+    }
+    return frame
   }
 
   /// Signals that no packet follows: the decoder outputs the frames that it holds.

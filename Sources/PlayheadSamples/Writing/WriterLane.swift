@@ -97,7 +97,8 @@ final class WriterLane {
     last = time
     let end = known ? min(frame.presentationTime + frame.duration, session.end) : time
     var frame = frame
-    if settings.convertsHDR, frame.color.isHDR {
+    // Dolby Vision's samples have no colours that an encoded file could declare.
+    if settings.convertsHDR && frame.color.isHDR || frame.color.dolbyVisionMapping != nil {
       let (width, height) = (settings.width ?? frame.width, settings.height ?? frame.height)
       guard let mapped = toneMapper.standard(frame, width: width, height: height) else { throw .invalidSample }
       frame = mapped

@@ -81,9 +81,27 @@ extension OneScreen {
           "log-level=0:lossless=1:hdr10=1:master-display=\(display):max-cll=1000,500", "-color_primaries", "bt2020",
           "-color_trc", "smpte2084", "-colorspace", "bt2020nc", "-color_range", "tv", "a.mkv",
         ], in: folder)
+      try expectColors(rows.map { $0.colors[0] }, in: file, renderer: renderer)
+    }
+
+    @Test(
+      "Dolby Vision has the colors of libplacebo", .enabled(if: MadeFile.hasFFmpeg, "ffmpeg is not installed"),
+      arguments: ["software", "gl"])
+    func showsDolbyVision(renderer: String) throws {
+      let folder = try MadeFile.folder()
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let metadata = [[UInt8]](repeating: DolbyVisionReference.metadata[0], count: 25)
+      let file = try DolbyVisionReference.file(
+        in: folder, columns: 20, side: 32, size: (width: 640, height: 360), metadata: metadata)
+      try expectColors(DolbyVisionReference.rows.map { $0.colors[0] }, in: file, renderer: renderer)
+    }
+
+    /// Plays a video of 640 by 360 pixels, whose squares of 32 by 32, in lines of 20, should have these colors.
+    private func expectColors(_ colors: [[Int]], in file: URL, renderer: String) throws {
+      let (columns, side) = (20, 32)
       let screen = try #require(Screen())
       try point(1200, 700)
-      let run = try start(["--no-audio", "--geometry=\(width)x\(height)+0+0", file.path], renderer: renderer)
+      let run = try start(["--no-audio", "--geometry=640x360+0+0", file.path], renderer: renderer)
       defer {
         run.process.terminate()
         run.process.waitUntilExit()
@@ -92,11 +110,11 @@ extension OneScreen {
       let deadline = Date().addingTimeInterval(30)
       while mean > 1, Date() < deadline, run.process.isRunning {
         usleep(100_000)
-        let differences = rows.enumerated().compactMap { index, row -> Double? in
+        let differences = colors.enumerated().compactMap { index, expected -> Double? in
           let color = screen.color(x: index % columns * side + side / 2, y: index / columns * side + side / 2)
-          return color.map { ColorDifference.between(.init($0), .init(row.colors[0])) }
+          return color.map { ColorDifference.between(.init($0), .init(expected)) }
         }
-        if differences.count == rows.count { mean = differences.reduce(0, +) / Double(rows.count) }
+        if differences.count == colors.count { mean = differences.reduce(0, +) / Double(colors.count) }
       }
       #expect(mean <= 1)
     }

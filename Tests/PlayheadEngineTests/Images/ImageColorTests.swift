@@ -78,6 +78,25 @@ import Testing
     #expect(colors(9, 14, .sRGB) == .mapped(ColorMapping.Source(primaries: .bt2020, transfer: .gamma)))
   }
 
+  /// No colour space has the colours of the samples.
+  @Test func mapsDolbyVision() throws {
+    let curves = try (0..<3).map { component in
+      let piece = try #require(DolbyVisionMapping.Piece(polynomial: [0, 1], ofComponent: component))
+      return try #require(DolbyVisionMapping.Curve(pivots: [0, 1], pieces: [piece]))
+    }
+    let matrix: [Float] = [1, 0, 0, 0, 1, 0, 0, 0, 1]
+    let mapping = try #require(
+      DolbyVisionMapping(curves: curves, matrix: matrix, offset: [0, 0, 0], crosstalk: matrix, peakValue: 0.7))
+    var color = ColorDescription(primaries: 9, transfer: 16, matrix: 9, isFullRange: true)
+    color.dolbyVision = .mapping(mapping)
+    let expected = ImageColors.mapped(try #require(ColorMapping.Source(color)))
+    for request in [.source, .sRGB, .standardRange] as [ImageRequest.Colors] {
+      #expect(ImageColors(color, request: request) == expected)
+    }
+    color.dolbyVision = .invalid
+    #expect(ImageColors(color, request: .source) == .deep(CGColorSpace.itur_2100_PQ))
+  }
+
   /// A 4:2:0 frame of 16 by 16 samples of one brightness: 10-bit PQ gray.
   private static func frame(luma: UInt16) -> VideoFrame {
     let raw = av_frame_alloc()!

@@ -42,10 +42,12 @@ struct PlaneLayout: Equatable, Sendable {
       codeScale = 65535.0 / 64
     default: return nil
     }
-    guard
-      let matrix = ColorMatrix(
-        matrix: resolved, isFullRange: frame.color.isFullRange, bitDepth: depth, codeScale: codeScale)
-    else { return nil }
+    // Dolby Vision's samples are converted by a table only.
+    let ownMatrix =
+      frame.color.dolbyVisionMapping != nil
+      ? .identity
+      : ColorMatrix(matrix: resolved, isFullRange: frame.color.isFullRange, bitDepth: depth, codeScale: codeScale)
+    guard let matrix = ownMatrix else { return nil }
     self.matrix = matrix
     self.codeScale = codeScale
     alphaScale = Float(codeScale / Double((1 << depth) - 1))
