@@ -79,7 +79,7 @@ package final class LayerPainter {
       do throws(FFmpegError) {
         try scaler.draw(
           frame, into: base, bytesPerRow: width * 4, width: width, height: height, format: .bgra, isUpright: false,
-          part: part)
+          part: part, mapping: frame.color.dolbyVisionMapping == nil ? nil : ColorMapping.Source(frame.color))
         return true
       } catch {
         return false

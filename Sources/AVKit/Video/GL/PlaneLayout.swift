@@ -43,7 +43,7 @@ struct PlaneLayout: Equatable, Sendable {
     default: return nil
     }
     // Dolby Vision's samples are converted by a table only.
-    let ownMatrix =
+    let ownMatrix: ColorMatrix? =
       frame.color.dolbyVisionMapping != nil
       ? .identity
       : ColorMatrix(matrix: resolved, isFullRange: frame.color.isFullRange, bitDepth: depth, codeScale: codeScale)
