@@ -17,6 +17,14 @@ package struct PassthroughCodecs: Equatable, Sendable {
     names = Self.known.filter(parts.contains)
   }
 
+  /// Whether a codec is among them.
+  package func contains(_ name: String) -> Bool { names.contains(name) }
+
+  /// Adds a codec, or removes it. An unknown name has no effect.
+  package mutating func set(_ name: String, isPermitted: Bool) {
+    names = Self.known.filter { $0 == name ? isPermitted : contains($0) }
+  }
+
   /// The text that `init(_:)` parses.
   package var text: String { names.isEmpty ? "no" : names.joined(separator: ",") }
 }

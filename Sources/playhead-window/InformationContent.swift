@@ -30,6 +30,8 @@ struct InformationContent: Equatable {
     var output: String?
     /// The hardware that decodes the video; nil for software.
     var hardwareDecoder: String?
+    /// Whether the audio passes through to the device; nil while no codec plays that the user permits to.
+    var passthrough: PassthroughEvent?
     /// The playback speed.
     var rate: Float = 1
   }
@@ -83,11 +85,22 @@ struct InformationContent: Equatable {
     [
       Row(title: translated("Decoder"), value: playback.hardwareDecoder ?? ""),
       Row(title: translated("Output"), value: playback.output ?? ""),
+      Row(title: translated("Audio"), value: passthrough(playback.passthrough)),
       Row(title: translated("Dropped frames"), value: "\(playback.droppedFrames)"),
       Row(title: translated("Buffer"), value: playback.buffered.map { "\(number($0)) s" } ?? ""),
       Row(title: translated("Throughput"), value: bitRate(playback.observedBitRate ?? 0)),
       Row(title: translated("Speed"), value: "\(number(Double(playback.rate)))×"),
     ]
+  }
+
+  /// Whether the audio passes through, and why not; empty if the user permits none to.
+  private static func passthrough(_ event: PassthroughEvent?) -> String {
+    switch event {
+    case .passing(let codec)?: translated("Passed through as %@", codec.title)
+    case .decoding(let codec, let refusal)?:
+      translated("Not passed through as %@: %@", codec.title, ErrorTranslation.text(refusal.text))
+    case nil: ""
+    }
   }
 
   /// The names of ITU-T H.273 for primaries, transfer function and matrix, the range, and the kind of Dolby Vision.

@@ -85,6 +85,7 @@ import PlayheadNetworking
     playback.observedBitRate = observed > 0 ? observed : nil
     playback.output = item.presentationSize == .zero ? nil : view?.outputPath
     playback.hardwareDecoder = item.hardwareDecoderName
+    playback.passthrough = item.passthroughEvent
     playback.rate = player.rate
     return playback
   }

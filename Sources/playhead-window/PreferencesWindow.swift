@@ -1,6 +1,7 @@
 import AVFoundation
 import AVKit
 import CPlayheadGTK
+import PlayheadMedia
 import PlayheadSettings
 
 /// The window with the user's settings. Each change takes effect at once.
@@ -69,7 +70,7 @@ import PlayheadSettings
       [
         switchRow(translated("Resume where a file was left"), \.resumes),
         switchRow(translated("Volume up to 150 percent"), \.loudness.amplifies),
-        deviceRow(),
+        deviceRow(), passthroughRow(),
         secondsRow(
           translated("Read ahead in seconds, 0 for automatic"), \.resources.readAhead, PlayerSettings.readAheads),
         hardwareDecodingRow(), deinterlacingRow(),
@@ -171,6 +172,25 @@ import PlayheadSettings
 
   /// The row with the list of audio devices.
   private func deviceRow() -> Widget? { row(translated("Audio device"), cast(devices.gtkWidget)) }
+
+  /// The row for the codecs that the audio device decodes; without any, the player decodes all audio. The names of
+  /// codecs are the same in all languages.
+  private func passthroughRow() -> Widget? {
+    guard let box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12) else { return nil }
+    let title = translated("Audio that the device decodes")
+    for codec in PassthroughCodec.allCases {
+      guard let control = gtk_check_button_new_with_label(codec.title) else { continue }
+      let isPermitted = settings.resources.passthrough.contains(codec.rawValue)
+      gtk_check_button_set_active(cast(control), isPermitted ? 1 : 0)
+      GtkSignal.connect(object: control, "notify::active") { _ in
+        let isPermitted = gtk_check_button_get_active(cast(control)) != 0
+        self.change { $0.resources.passthrough.set(codec.rawValue, isPermitted: isPermitted) }
+      }
+      playhead_gtk_set_name(control, "\(title): \(codec.title)")
+      gtk_box_append(cast(box), control)
+    }
+    return row(title, box)
+  }
 
   /// The row for the decoders of video. The names of interfaces are the same in all languages.
   private func hardwareDecodingRow() -> Widget? {

@@ -11,7 +11,8 @@ import PlayheadSettings
   var requestedSubtitles: String? { didSet { applyLanguages() } }
   /// The decoders that the command line requests instead of those of the settings; nil if none.
   var requestedHardwareDecoding: PlayerSettings.HardwareDecoding?
-  /// The audio codecs that the command line passes through instead of those of the settings; nil if none are given.
+  /// The audio codecs that the command line passes through instead of those of the settings; nil if none are given, and
+  /// once the user has changed the setting.
   var requestedPassthrough: PassthroughCodecs?
   /// What the command line requests for interlaced video instead of the settings; nil if nothing.
   var requestedDeinterlacing: PlayerSettings.Deinterlacing?
@@ -59,6 +60,8 @@ import PlayheadSettings
 
   /// Applies and saves changed settings.
   private func change(_ settings: PlayerSettings) {
+    // The newer choice of the user counts.
+    if settings.resources.passthrough != values.resources.passthrough { requestedPassthrough = nil }
     values = settings
     applyLanguages()
     applyDisplayAdaptation()

@@ -34,4 +34,8 @@ extension AVPlayerItem {
   @_spi(Playhead) nonisolated public var passthroughCodec: AudioPassthroughCodec? {
     engineItem.passthrough.codec.flatMap { AudioPassthroughCodec(rawValue: $0.rawValue) }
   }
+
+  /// Whether the item's audio passes through, or the reason for which it is decoded; nil while no codec of
+  /// `passthroughCodecs` plays. Any thread.
+  nonisolated package var passthroughEvent: PassthroughEvent? { engineItem.passthrough.event }
 }

@@ -52,7 +52,9 @@ package enum ErrorTranslation {
   private static func template(_ text: String) -> String { text }
 
   /// The sentence, the reasons and the suggestions of errors.
-  private static var known: [String] { [template("“%@” cannot be used: %@.")] + reasons + networkReasons + advice }
+  private static var known: [String] {
+    [template("“%@” cannot be used: %@.")] + reasons + networkReasons + passthroughReasons + advice
+  }
 
   /// The reasons that concern the file.
   private static var reasons: [String] {
@@ -103,6 +105,18 @@ package enum ErrorTranslation {
       template("the scheme “%@” is not supported"), template("a network resource refers to a local file"),
       template("a secure resource refers to “%@” without a secure connection"),
       template("a host refers to “%@”, which is in a more private network"),
+    ]
+  }
+
+  /// The reasons for which audio is decoded instead of passing through (`PassthroughRefusal.text`).
+  private static var passthroughReasons: [String] {
+    [
+      template("the speed is not 1"), template("the volume of the player is not 100 percent"),
+      template("a mix or an effect changes the audio"), template("the format has no sample rate of %@ Hz"),
+      template("there is no sound server with such devices"), template("the device does not offer the format"),
+      template("another program uses the device"), template("the device refused the stream (%@)"),
+      template("the device has stopped playing"), template("the data is damaged"),
+      template("the format changes within the track"),
     ]
   }
 

@@ -16,7 +16,10 @@ final class PassthroughController {
   ///   - volume: The requested volume; 1 is neither attenuated nor amplified.
   func format(of track: TrackInfo, _ item: EngineItem, volume: Float, _ context: SessionContext) -> AudioFormat? {
     switch decision(of: track, item, rate: context.rate, volume: volume) {
-    case .notRequested: note(nil, item, context)
+    case .notRequested:
+      // A user who withdraws the permission and grants it again wants another attempt.
+      if item === refusedItem { refusedItem = nil }
+      note(nil, item, context)
     case .decode(let codec, let refusal): note(.decoding(codec, refusal), item, context)
     case .pass(let codec, let frameRate): return AudioFormat(codec, frameRate: frameRate)
     }

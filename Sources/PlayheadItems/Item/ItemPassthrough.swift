@@ -7,7 +7,7 @@ package final class ItemPassthrough: Sendable {
   private struct State {
     /// The codecs that the user permits.
     var codecs: Set<PassthroughCodec> = []
-    /// The newest decision; nil while no permitted codec was played.
+    /// The newest decision; nil while no permitted codec is played.
     var event: PassthroughEvent?
   }
 
@@ -23,10 +23,11 @@ package final class ItemPassthrough: Sendable {
     set { state.withLock { $0.codecs = newValue } }
   }
 
+  /// The newest decision; nil while no permitted codec is played.
+  package var event: PassthroughEvent? { state.withLock { $0.event } }
+
   /// The codec that the device decodes in place of the player; nil for none.
-  package var codec: PassthroughCodec? {
-    if case .passing(let codec) = state.withLock({ $0.event }) { codec } else { nil }
-  }
+  package var codec: PassthroughCodec? { if case .passing(let codec) = event { codec } else { nil } }
 
   /// Records a decision; nil if no permitted codec plays. Returns whether it differs from the one before. Called on the
   /// session's thread.

@@ -1,5 +1,6 @@
-import PlayheadItems
 import Foundation
+import PlayheadItems
+import PlayheadMedia
 import Testing
 
 @testable import AVKit
@@ -42,6 +43,22 @@ import Testing
         #expect(filled == text)
       }
     }
+  }
+
+  @Test(
+    "Reasons for which audio is decoded instead of passing through have templates",
+    arguments: [
+      PassthroughRefusal.rate, .volume, .processing, .sampleRate(22_050), .noDevice, .notOffered, .busy,
+      .refused(code: 19), .deviceLost, .invalidPackets, .otherFormat,
+    ]) func passthroughRefusalsHaveTemplates(refusal: PassthroughRefusal)
+  {
+    let values: [String] =
+      switch refusal {
+      case .sampleRate(let hertz): ["\(hertz)"]
+      case .refused(let code): ["\(code)"]
+      default: []
+      }
+    #expect(ErrorTranslation.match(refusal.text)?.values == values)
   }
 
   @Test func valuesOfSentencesAreReasons() throws {

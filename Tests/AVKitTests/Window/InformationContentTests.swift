@@ -49,6 +49,18 @@ import Testing
     }
   }
 
+  @Test(
+    "The panel says whether audio passes through, and why not",
+    arguments: [
+      (PassthroughEvent.passing(.ac3), "Passed through as AC-3"),
+      (.decoding(.dts, .busy), "Not passed through as DTS: another program uses the device"),
+      (.decoding(.eac3, .rate), "Not passed through as E-AC-3: the speed is not 1"),
+    ]) func describesPassthrough(event: PassthroughEvent, expected: String)
+  {
+    let content = InformationContent(location: "", info: nil, playback: .init(passthrough: event))
+    #expect(lines(content).first == "Playback: Audio = \(expected)")
+  }
+
   @Test func omitsUnknownValuesAndCovers() {
     var cover = track
     cover.isAttachedPicture = true

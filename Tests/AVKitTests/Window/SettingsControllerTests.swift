@@ -20,4 +20,17 @@ import Testing
     #expect(items.map(\.captionSettings.scale) == [1.5, 1.5])
     #expect(items.map(\.passthroughCodecs) == [[.dts], [.dts]])
   }
+
+  @Test("A changed choice of codecs replaces that of the command line; another change does not")
+  func changedPassthroughReplacesCommandLine() throws {
+    let item = AVPlayerItem(url: try Fixtures.url("audio.wav"))
+    let settings = SettingsController(AVQueuePlayer(items: [item]), isSaved: false)
+    settings.requestedPassthrough = PassthroughCodecs("ac3,truehd")
+    settings.change { $0.resumes.toggle() }
+    #expect(item.passthroughCodecs == [.ac3, .truehd])
+    settings.change { $0.resources.passthrough.set("dts", isPermitted: true) }
+    #expect(item.passthroughCodecs == [.dts])
+    settings.change { $0.resources.passthrough.set("dts", isPermitted: false) }
+    #expect(item.passthroughCodecs.isEmpty)
+  }
 }

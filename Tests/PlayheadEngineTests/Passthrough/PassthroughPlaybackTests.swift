@@ -18,7 +18,7 @@ struct PassthroughPlaybackTests {
   private struct Device: AudioOutputProvider {
     var audio: CapturingAudio
     /// Why the device refuses bursts; nil if it accepts them.
-    var refusal: PassthroughRefusal?
+    var refusal: @Sendable () -> PassthroughRefusal? = { nil }
     /// Whether a stream of bursts fails after it was opened.
     var failsToStart = false
 
@@ -26,7 +26,7 @@ struct PassthroughPlaybackTests {
     func makeOutput(source: AudioRenderer, clock: any EngineClock) throws -> any AudioOutput {
       let output = try audio.makeOutput(source: source, clock: clock)
       guard source.format.passthrough != nil else { return output }
-      if let refusal { throw refusal }
+      if let refusal = refusal() { throw refusal }
       return failsToStart ? Failing(format: source.format) : output
     }
 
@@ -53,7 +53,7 @@ struct PassthroughPlaybackTests {
     _ file: URL, codecs: Set<PassthroughCodec> = [.ac3, .eac3], refusal: PassthroughRefusal? = nil,
     failsToStart: Bool = false, prepare: (EngineItem) -> Void = { _ in }
   ) -> (stage: Stage, item: EngineItem) {
-    let stage = Stage(device: { audio, _ in Device(audio: audio, refusal: refusal, failsToStart: failsToStart) })
+    let stage = Stage(device: { audio, _ in Device(audio: audio, refusal: { refusal }, failsToStart: failsToStart) })
     let item = EngineItem(url: file)
     item.passthrough.codecs = codecs
     prepare(item)
@@ -219,6 +219,31 @@ struct PassthroughPlaybackTests {
     #expect(Self.formats(stage) == [nil] && Self.events(item) == [.decoding(.ac3, refusal)])
     #expect(!item.journal.entries.contains { if case .noAudioDevice = $0.event { true } else { false } })
     #expect(Self.offset(stage) < 0.03)
+  }
+
+  @Test("a codec that is forbidden and permitted again during playback is tried again")
+  func permissionIsTriedAgain() throws {
+    let folder = try MadeFile.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // The device is busy until another program releases it.
+    let releases = Counter()
+    let stage = Stage(device: { audio, _ in Device(audio: audio, refusal: { releases.value == 0 ? .busy : nil }) })
+    defer { stage.close() }
+    let item = EngineItem(url: try Self.file("ac3", in: folder))
+    item.passthrough.codecs = [.ac3]
+    stage.session.setItem(item)
+    stage.advanceUntilIdle()
+    stage.session.setRate(1)
+    stage.advance(by: .seconds(1))
+    releases.add()
+    stage.advance(by: .seconds(1))
+    #expect(item.passthrough.event == .decoding(.ac3, .busy))
+    for (codecs, event) in [([], nil), ([.ac3], .passing(.ac3))] as [(Set<PassthroughCodec>, PassthroughEvent?)] {
+      item.passthrough.codecs = codecs
+      stage.advance(by: .seconds(1))
+      #expect(item.passthrough.event == event)
+    }
+    #expect(Self.formats(stage) == [nil, .ac3])
   }
 
   @Test("audio is decoded if the stream does not start") func unstartedAudioIsDecoded() throws {
