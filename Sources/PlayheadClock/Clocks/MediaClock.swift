@@ -19,12 +19,12 @@ package final class MediaClock: Sendable {
     package var limit: CMTime?
     /// Whether the clock is stopped until `hostTime`, where the mapping begins.
     package var isStoppedBefore = false
-    /// The session's last check for a suspended process; nil if the clock is driven by anything but the host clock.
+    /// The session's last check for a suspended process; nil if the program drives the clock.
     var lastCheck: HostTime?
   }
 
-  /// The time without a check after which a clock driven by the host clock stops: no thread ran, because the process
-  /// was suspended (`SIGSTOP`, a debugger) or had no processor. The session checks four times as often.
+  /// The time without a check after which a clock that the program does not drive stops: no thread ran, because the
+  /// process was suspended (`SIGSTOP`, a debugger) or had no processor. The session checks four times as often.
   package static let suspensionThreshold = HostDuration.seconds(1)
 
   /// The lock is held only for a copy or a short calculation, so that readers on any thread return at once.
@@ -138,7 +138,26 @@ package final class MediaClock: Sendable {
       isJump: abs(old.nanoseconds(at: host) - nanoseconds) >= ClockSteering.step)
   }
 
-  /// Records the session's check at `now`; nil if the clock is driven by anything but the host clock. Returns false if
+  /// Runs through `nanoseconds` of media at `host` from `now` on, without going back: a clock that is ahead of that
+  /// stops until the mapping has reached its position. The position of media that play forward is monotonic for
+  /// observers, also where a device with a longer latency takes over.
+  ///
+  /// - Parameter rate: Media seconds per host second, positive.
+  package func steer(through nanoseconds: Int64, at host: HostTime, rate: Double, now: HostTime) {
+    let position = self.nanoseconds(at: now)
+    let isChecked = snapshot.lastCheck != nil
+    let next = Mapping(mediaNanoseconds: nanoseconds, hostTime: host, rate: rate).nanoseconds(at: now)
+    if next < position, rate > 0 {
+      let wait = HostDuration.seconds(Double(position - next) / 1e9 / rate)
+      run(through: position, at: now + wait, rate: rate, isStoppedBefore: true)
+    } else {
+      run(through: nanoseconds, at: host, rate: rate)
+    }
+    // The caller has just checked.
+    if isChecked { _ = look(at: now) }
+  }
+
+  /// Records the session's check at `now`; nil if the program drives the clock. Returns false if
   /// the clock has stopped since the last check: it has to be restarted from there. Without effect while the clock is
   /// stopped.
   package func look(at now: HostTime?) -> Bool {

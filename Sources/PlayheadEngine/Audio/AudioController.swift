@@ -184,7 +184,8 @@ final class AudioController {
     if context.followsSourceClock { checkDrift(context, reading) } else { follow(context, reading) }
   }
 
-  /// Steers the clock to a reading of the audio position.
+  /// Steers the clock to a reading of the audio position. The clock waits for audio that has fallen behind it, as on a
+  /// device with a longer latency, and never goes back.
   func follow(_ context: SessionContext, _ reading: AudioOutputPath.Reading) {
     let mapping = context.clock.snapshot
     if isWaitingForAudio || mapping.rate != reading.rate {
@@ -193,10 +194,11 @@ final class AudioController {
       context.pipeline?.clockChanged()
       return
     }
-    let shown = mapping.nanoseconds(at: reading.at)
-    let correction = ClockSteering.correction(for: reading.media - shown)
+    // A clock that waits for the audio is compared by the mapping that it will follow.
+    let mapped = context.clock.mappedNanoseconds(at: reading.at)
+    let correction = ClockSteering.correction(for: reading.media - mapped)
     guard correction != 0 else { return }
-    context.clock.run(through: shown + correction, at: reading.at, rate: reading.rate)
+    context.clock.steer(through: mapped + correction, at: reading.at, rate: reading.rate, now: now)
     context.pipeline?.clockChanged()
   }
 

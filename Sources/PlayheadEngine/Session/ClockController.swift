@@ -148,15 +148,14 @@ struct ClockController {
 
   // MARK: Host clock
 
-  /// Detects a suspended process (`SIGSTOP`) where no device drives the clock. The host clock continues meanwhile, the
-  /// item does not: it resumes from the position at the last check.
+  /// Detects a suspended process (`SIGSTOP`) where the program does not drive the clock. The host clock continues
+  /// meanwhile, the item does not: it resumes from the position at the last check. An audio device has stopped as well,
+  /// a moment later, and steers the clock to its position.
   ///
-  /// - Parameter isDrivenByDevice: Whether an audio device drives the clock, which stops with the process.
   /// - Returns: Whether the process was suspended.
-  mutating func checkForSuspension(_ context: SessionContext, isDrivenByDevice: @autoclosure () -> Bool) -> Bool {
+  mutating func checkForSuspension(_ context: SessionContext) -> Bool {
     let clock = context.clock
-    let isDriven = followsSourceClock || isDrivenByProgram || isDrivenByDevice()
-    guard context.isMoving, clock.isRunning, !isDriven else {
+    guard context.isMoving, clock.isRunning, !followsSourceClock, !isDrivenByProgram else {
       nextSuspensionCheck = nil
       _ = clock.look(at: nil)
       return false

@@ -33,8 +33,7 @@ extension SessionLoop {
 
   /// Performs everything that is due.
   func passTime() {
-    let isDrivenByDevice = audio.isDrivenByDevice(context)
-    if clocks.checkForSuspension(context, isDrivenByDevice: isDrivenByDevice) { diagnostics.processWasSuspended() }
+    if clocks.checkForSuspension(context) { diagnostics.processWasSuspended() }
     let now = now
     if seeks.takeDuePriming(at: now) { perform(machine.primingIsDue()) }
     audio.performDue(context)

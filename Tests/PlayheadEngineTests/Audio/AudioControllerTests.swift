@@ -66,6 +66,27 @@ import Testing
     #expect(clock.nanoseconds(at: start + .milliseconds(200)) == 263_000_000)
   }
 
+  @Test("The clock stops until audio that has fallen behind reaches its position, and never goes back")
+  func clockWaitsForAudioBehindIt() {
+    clock.run(through: 0, at: start, rate: 1)
+    manual.advance(by: .milliseconds(1_000))
+    audio.steer(context, to: reading(800, at: 1_000))
+    let positions = [0, 100, 200, 300].map { clock.nanoseconds(at: manual.now + .milliseconds($0)) / 1_000_000 }
+    #expect(positions == [1_000, 1_000, 1_000, 1_100])
+    // While the clock waits, audio on the expected way changes nothing, and further delay is added.
+    manual.advance(by: .milliseconds(100))
+    audio.steer(context, to: reading(900, at: 1_100))
+    #expect(clock.nanoseconds(at: start + .milliseconds(1_300)) == 1_100_000_000)
+    audio.steer(context, to: reading(800, at: 1_100))
+    #expect(clock.nanoseconds(at: start + .milliseconds(1_300)) == 1_000_000_000)
+    #expect(clock.nanoseconds(at: start + .milliseconds(1_400)) == 1_100_000_000)
+    // 15 % of a difference of 20 ms: a wait of 3 ms.
+    manual.advance(by: .milliseconds(900))
+    audio.steer(context, to: reading(1_680, at: 2_000))
+    #expect(clock.nanoseconds(at: start + .milliseconds(2_001)) == 1_700_000_000)
+    #expect(clock.nanoseconds(at: start + .milliseconds(2_013)) == 1_710_000_000)
+  }
+
   @Test func clockTakesRateThatIsAudible() {
     clock.run(through: 0, at: start, rate: 1)
     audio.steer(context, to: reading(100, at: 100, rate: 2))

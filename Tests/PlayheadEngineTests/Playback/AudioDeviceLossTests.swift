@@ -92,6 +92,24 @@ import Testing
     #expect(abs((stage.clock.now - start).seconds - duration) < 0.3)
   }
 
+  @Test("a suspended process does not move the position, and plays on from there")
+  func suspendedProcess() throws {
+    // As a real device, the silent output stops with the process.
+    let stage = Stage(device: { _, _ in SilentOutputProvider() })
+    try stage.open("demo.mp4")
+    stage.advanceUntilIdle()
+    stage.session.setRate(1)
+    stage.advance(by: .seconds(2))
+    let before = stage.session.currentTime().seconds
+    stage.clearRecords()
+    stage.clock.leap(by: .seconds(5))
+    #expect(abs(stage.session.currentTime().seconds - before) < 0.3)
+    stage.advance(by: .seconds(1))
+    #expect(abs(stage.session.currentTime().seconds - before - 1) < 0.4)
+    let numbers = stage.numbers.compactMap { $0 }
+    #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 && $1 < $0 + 12 }, "\(numbers)")
+  }
+
   @Test("a device lost while paused is searched for at the next start")
   func whilePaused() throws {
     let stage = stage(2..<3)

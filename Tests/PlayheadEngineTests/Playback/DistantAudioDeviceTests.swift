@@ -1,5 +1,6 @@
 import CoreMedia
 import PlayheadTesting
+import Synchronization
 import TestSupport
 import Testing
 
@@ -76,6 +77,63 @@ import Testing
     stage.session.setRate(1)
     stage.advance(by: .seconds(4))
     #expect(abs(stage.session.currentTime().seconds - (try heard(stage))) < 0.05)
+  }
+
+  @Test(
+    "the position follows another latency without going back, and audio and video are in step again",
+    arguments: [(0.02, 0.22), (0.22, 0.02)])
+  func positionFollowsAnotherLatency(before: Double, after: Double) throws {
+    // The server reports the position as libpulse does: it never decreases.
+    final class Output: AudioOutput {
+      private let output: any AudioOutput
+      private let latency: @Sendable () -> Double
+      private let last = Mutex<Int64>(0)
+      var format: AudioFormat { output.format }
+      var reportedLatency: HostDuration { .seconds(latency()) }
+      init(_ output: any AudioOutput, latency: @escaping @Sendable () -> Double) {
+        (self.output, self.latency) = (output, latency)
+      }
+      func start() throws { try output.start() }
+      func stop() { output.stop() }
+      func played() -> (frames: Int64, at: HostTime)? {
+        guard let rendered = output.played() else { return nil }
+        let frames = rendered.frames - Int64(latency() * Double(format.sampleRate))
+        let played = last.withLock { last in
+          last = max(last, frames)
+          return last
+        }
+        return played > 0 ? (played, rendered.at) : nil
+      }
+    }
+    struct Audio: AudioOutputProvider {
+      var audio: CapturingAudio
+      var latency: @Sendable () -> Double
+      func format(for preferred: AudioFormat) throws -> AudioFormat { preferred }
+      func makeOutput(source: AudioRenderer, clock: any EngineClock) throws -> any AudioOutput {
+        Output(try audio.makeOutput(source: source, clock: clock), latency: latency)
+      }
+    }
+    let stage = Stage(device: { audio, clock in
+      let change = clock.now + .seconds(4)
+      return Audio(audio: audio, latency: { clock.now < change ? before : after })
+    })
+    try stage.open("demo.mp4")
+    stage.advanceUntilIdle()
+    stage.session.setRate(1)
+    var positions: [Double] = []
+    for _ in 0..<450 {
+      stage.advance(by: .milliseconds(10))
+      positions.append(stage.session.currentTime().seconds)
+    }
+    #expect(zip(positions, positions.dropFirst()).allSatisfy { $0 <= $1 })
+    // Longer by 200 ms: the position has stood still that long, which is no stall.
+    #expect(!stage.eventLog.contains("stalled"))
+    stage.advance(by: .seconds(2))
+    let last = try #require(stage.capturedAudio.last)
+    let heard = last.time.seconds + (stage.clock.now - last.hostTime).seconds - after
+    #expect(abs(stage.session.currentTime().seconds - heard) < 0.002)
+    let frame = try #require(stage.shown.last)
+    #expect(abs(frame.time.seconds + (stage.clock.now - frame.hostTime).seconds - heard) < 0.002)
   }
 
   @Test func deviceThatPlaysNothingIsGivenUpDespiteAnImplausibleLatency() throws {

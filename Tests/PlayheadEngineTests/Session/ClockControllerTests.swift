@@ -117,20 +117,18 @@ import Testing
   @Test func suspendedProcessSuspendsTheItem() {
     var clocks = ClockController()
     clock.run(through: 0, at: host(0), rate: 1)
-    let first = clocks.checkForSuspension(context(at: 0.25), isDrivenByDevice: false)
+    let first = clocks.checkForSuspension(context(at: 0.25))
     #expect(!first && clocks.nextCheck == host(0.5))
-    let second = clocks.checkForSuspension(context(at: 5), isDrivenByDevice: false)
+    let second = clocks.checkForSuspension(context(at: 5))
     #expect(second && position(at: 5.5) == 0.75)
   }
 
-  @Test func deviceAndProgramStopWithTheProcess() {
+  @Test func clockOfProgramContinuesInSuspendedProcess() {
     var clocks = ClockController()
     clock.run(through: 0, at: host(0), rate: 1)
-    let withDevice = clocks.checkForSuspension(context(at: 0.25), isDrivenByDevice: true)
-    #expect(!withDevice && clocks.nextCheck == nil)
     clocks.setHostAnchor(rate: 1, time: .zero, host: .zero, context(at: 0.25))
     for seconds in [0.25, 9] {
-      let isSuspended = clocks.checkForSuspension(context(at: seconds), isDrivenByDevice: false)
+      let isSuspended = clocks.checkForSuspension(context(at: seconds))
       #expect(!isSuspended)
     }
     #expect(position(at: 9) == 9)
