@@ -157,9 +157,8 @@ package final class MediaClock: Sendable {
     if isChecked { _ = look(at: now) }
   }
 
-  /// Records the session's check at `now`; nil if the program drives the clock. Returns false if
-  /// the clock has stopped since the last check: it has to be restarted from there. Without effect while the clock is
-  /// stopped.
+  /// Records the session's check at `now`; nil if the program drives the clock. Returns false if the clock has stopped
+  /// since the last check: it has to be restarted from there. Without effect while the clock is stopped.
   package func look(at now: HostTime?) -> Bool {
     mapping.withLock { mapping in
       guard mapping.rate != 0, let now else {

@@ -73,9 +73,6 @@ final class AudioController {
     !context.isReversed && !context.isExternal && context.pipeline?.ring != nil && output?.isEmptyForever == false
   }
 
-  /// Whether a device drives the clock, if the program does not.
-  func isDrivenByDevice(_ context: SessionContext) -> Bool { canDrive(context) && output?.isStandIn == false }
-
   /// Stops the device of a player that has been paused for a while, joins audio to a running clock, and searches for a
   /// device, where that is due.
   func performDue(_ context: SessionContext) {

@@ -99,7 +99,7 @@ import Testing
     let isSilent = audio.takeReading(context, epoch: 1) == nil
     #expect(isSilent)
     #expect(audio.deadline == nil)
-    #expect(!audio.canDrive(context) && !audio.isDrivenByDevice(context) && !audio.delaysClock)
+    #expect(!audio.canDrive(context) && !audio.delaysClock)
     #expect(!audio.hasRunOut(epoch: 1))
   }
 
