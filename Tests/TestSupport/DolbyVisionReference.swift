@@ -11,19 +11,9 @@ import Foundation
 ///
 /// The metadata was written for these tests according to ETSI GS CCM 001, with the usual matrices of profile 5.
 public enum DolbyVisionReference {
-  /// A sample with the colours that it stands for.
-  public struct Row: Sendable {
-    /// Intensity and the two colour differences, in 10 bits.
-    public var sample: [Int]
-    /// Red, green and blue in sRGB, with each unit of `metadata`.
-    public var colors: [[Int]]
-  }
-
-  /// All samples: five levels of each of red, green and blue, without reshaping.
-  public static let rows: [Row] = table.split(separator: "\n").map { line in
-    let groups = line.split(separator: "|").map { $0.split(separator: " ").compactMap { Int($0) } }
-    return Row(sample: groups[0], colors: Array(groups[1...]))
-  }
+  /// All samples: five levels of each of red, green and blue, without reshaping. Their colors are those with each unit
+  /// of `metadata`.
+  public static let rows = ColorSample.samples(table)
 
   /// Units of the video stream with metadata. The first has eight polynomials for intensity, and regressions of the
   /// orders 3 and 2 for the colour differences, with a peak of 1000 cd/m²; the second changes no sample and has a peak
@@ -77,16 +67,8 @@ public enum DolbyVisionReference {
   ) throws -> URL {
     let lines = (rows.count + columns - 1) / columns
     let (width, height) = size ?? (columns * side, lines * side)
-    var words = [UInt16](repeating: 512, count: 3 * width * height)
-    for plane in 0..<3 {
-      for (index, row) in rows.enumerated() {
-        for y in 0..<side {
-          let first = (plane * height + index / columns * side + y) * width + index % columns * side
-          for x in first..<first + side { words[x] = UInt16(row.sample[plane]) }
-        }
-      }
-    }
-    try words.withUnsafeBytes { Data($0) }.write(to: folder.appendingPathComponent("samples.yuv"))
+    try ColorSample.frame(of: rows, columns: columns, side: side, width: width, height: height)
+      .write(to: folder.appendingPathComponent("samples.yuv"))
     let plain = try MadeFile.ffmpeg(
       [
         "-f", "rawvideo", "-pix_fmt", "yuv444p10le", "-s", "\(width)x\(height)", "-r", "25", "-i", "samples.yuv", "-vf",

@@ -7,20 +7,9 @@
 ///     libplacebo=color_primaries=bt709:color_trc=iec61966-2-1:colorspace=gbr:range=pc:dithering=none:peak_detect=0:
 ///     tonemapping=bt.2390:tonemapping_mode=max:tonemapping_crosstalk=0
 public enum ToneMappingReference {
-  /// A sample with the colours that it stands for.
-  public struct Row: Sendable {
-    /// Luma and the two colour differences, in 10 bits.
-    public var sample: [Int]
-    /// Red, green and blue in sRGB: as PQ with a peak of 1000 cd/m², as PQ with one of 4000, as HLG, and with the
-    /// transfer function of BT.2020.
-    public var colors: [[Int]]
-  }
-
-  /// All samples: five levels of each of red, green and blue.
-  public static let rows: [Row] = table.split(separator: "\n").map { line in
-    let groups = line.split(separator: "|").map { $0.split(separator: " ").compactMap { Int($0) } }
-    return Row(sample: groups[0], colors: Array(groups[1...]))
-  }
+  /// All samples: five levels of each of red, green and blue. Their colors are those as PQ with a peak of 1000 cd/m²,
+  /// as PQ with one of 4000, as HLG, and with the transfer function of BT.2020.
+  public static let rows = ColorSample.samples(table)
 
   private static let table = """
     64 512 512 | 0 0 0 | 0 0 0 | 0 0 0 | 0 0 0

@@ -148,7 +148,7 @@ package final class MediaClock: Sendable {
     let isChecked = snapshot.lastCheck != nil
     let next = Mapping(mediaNanoseconds: nanoseconds, hostTime: host, rate: rate).nanoseconds(at: now)
     if next < position, rate > 0 {
-      let wait = HostDuration.seconds(Double(position - next) / 1e9 / rate)
+      let wait = HostDuration.seconds(Double(position.subtractingSaturated(next)) / 1e9 / rate)
       run(through: position, at: now + wait, rate: rate, isStoppedBefore: true)
     } else {
       run(through: nanoseconds, at: host, rate: rate)

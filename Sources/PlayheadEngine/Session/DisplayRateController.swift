@@ -6,7 +6,7 @@ struct DisplayRateController {
   /// Chooses the factor.
   private var matcher = DisplayRateMatcher()
   /// Whether the client wants it.
-  private(set) var isEnabled = false
+  private var isEnabled = false
   /// The time of the next measurement; nil while the rate is not adapted.
   private(set) var nextCheck: HostTime?
 
@@ -24,7 +24,7 @@ struct DisplayRateController {
   /// - Parameters:
   ///   - timing: The measured timing of the display.
   ///   - isMoving: Whether the clock runs. While it does not, the factor remains.
-  ///   - isPossible: Whether anything else determines the rate, or the audio cannot be resampled.
+  ///   - isPossible: Whether nothing else determines the rate, and the audio can be resampled.
   /// - Returns: Whether the factor has changed.
   mutating func update(
     _ timing: @autoclosure () -> DisplayTiming?, isMoving: Bool, isPossible: @autoclosure () -> Bool, at now: HostTime

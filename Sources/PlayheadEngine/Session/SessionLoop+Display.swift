@@ -13,10 +13,9 @@ extension SessionLoop {
 
   /// Measures the display, if that is due, and applies a changed factor of the rate.
   func followDisplay() {
-    let context = context
     let isChanged = sinks.displayRate.update(
       sinks.displayTiming, isMoving: machine.isMoving && clock.isRunning,
-      isPossible: live.factor == 1 && !clocks.isDrivenByProgram && !context.isExternal && context.rate == 1
+      isPossible: machine.rate == 1 && live.factor == 1 && !clocks.isDrivenByProgram && !external.isActive
         && pipeline?.ring?.format.passthrough == nil,
       at: now)
     if isChanged { applyRateFactor() }

@@ -33,7 +33,7 @@ extension SessionLoop {
   func applyRateFactor() {
     if playedRate > 0 {
       pipeline?.setRate(playedRate)
-      queue.next?.pipeline?.setRate(playedRate)
+      queue.next?.pipeline?.setRate(audioRate(of: machine.rate))
     }
     changeRate()
   }

@@ -17,7 +17,7 @@ package struct TimeStretcher: ~Copyable {
   /// The largest difference of the rate from 1 at which audio is resampled, whatever the algorithm: a tenth of a
   /// semitone is not audible, while cuts and overlaps of tones may be.
   private static let resampledChange = 0.005
-  /// The precision of `asetrate`, which takes whole rates, in parts of a hertz.
+  /// The precision of `asetrate` for such rates, in parts of a hertz: it takes whole numbers of 32 bits.
   private static let rateParts = 100
 
   /// Rate 2 plays twice as fast. The range is 1/32 to 32. Rates that differ from 1 by at most half a percent change the
@@ -62,11 +62,13 @@ package struct TimeStretcher: ~Copyable {
   private static func filters(
     _ algorithm: PitchAlgorithm, _ library: FilterLibrary, sampleRate: Int, rate: Double
   ) -> [(String, String)] {
-    switch abs(rate - 1) <= resampledChange ? .varispeed : algorithm {
+    let isSmallChange = abs(rate - 1) <= resampledChange
+    switch isSmallChange ? .varispeed : algorithm {
     case .varispeed:
-      let unit = sampleRate * rateParts
+      let isPrecise = isSmallChange && sampleRate <= Int(Int32.max) / (2 * rateParts)
+      let unit = isPrecise ? sampleRate * rateParts : sampleRate
       return [
-        ("asetrate", "\(Int(saturating: (Double(unit) * rate).rounded()))"), ("aresample", "\(unit)"),
+        ("asetrate", "\(Int32(saturating: (Double(unit) * rate).rounded()))"), ("aresample", "\(unit)"),
         ("asetrate", "\(sampleRate)"),
       ]
     case .spectral where library.findFilter("rubberband") != nil: return [("rubberband", "tempo=\(rate)")]

@@ -79,10 +79,10 @@ package final class ColorLookupTable: Sendable {
   }
 
   /// Computes the colours of all points with a function of luma and the two colour differences, on several threads.
-  private static func points(_ color: @escaping (SIMD3<Float>) -> SIMD3<Float>) -> [SIMD4<Float>] {
+  private static func points(_ color: @Sendable (SIMD3<Float>) -> SIMD3<Float>) -> [SIMD4<Float>] {
     [SIMD4<Float>](unsafeUninitializedCapacity: side * side * side) { points, count in
-      // The planes of constant red have no point in common, and the function has no state.
-      nonisolated(unsafe) let (points, color) = (points, color)
+      // Sendable: the iterations write disjoint planes of constant red, and nothing reads before all have ended.
+      nonisolated(unsafe) let points = points
       DispatchQueue.concurrentPerform(iterations: side) { red in
         let last = Float(side - 1)
         for blue in 0..<side {

@@ -5,7 +5,7 @@ import Glibc
 /// Light is in cd/m². PQ and HLG are decoded according to Rec. BT.2100, HLG for a display of 1000 cd/m². `ToneCurve`
 /// compresses the largest component, which preserves hue; primaries are then converted, and values outside sRGB are
 /// clipped. The result is that of libplacebo with the curve `bt.2390` and the mode `max`.
-package struct ColorMapping {
+package struct ColorMapping: Sendable {
   /// The transfer functions of the source.
   ///
   /// `gamma` covers all transfer functions of standard dynamic range.

@@ -63,16 +63,8 @@ extension OneScreen {
       defer { try? FileManager.default.removeItem(at: folder) }
       let (columns, side, width, height) = (20, 32, 640, 360)
       let rows = ToneMappingReference.rows
-      var words = [UInt16](repeating: 512, count: 3 * width * height)
-      for plane in 0..<3 {
-        for (index, row) in rows.enumerated() {
-          for y in 0..<side {
-            let first = (plane * height + index / columns * side + y) * width + index % columns * side
-            for x in first..<first + side { words[x] = UInt16(row.sample[plane]) }
-          }
-        }
-      }
-      try words.withUnsafeBytes { Data($0) }.write(to: folder.appendingPathComponent("a.yuv"))
+      try ColorSample.frame(of: rows, columns: columns, side: side, width: width, height: height)
+        .write(to: folder.appendingPathComponent("a.yuv"))
       let display = "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,0)"
       let file = try MadeFile.ffmpeg(
         [
