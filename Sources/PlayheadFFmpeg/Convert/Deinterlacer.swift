@@ -3,19 +3,22 @@ import PlayheadMedia
 
 /// Makes whole pictures of interlaced frames with libavfilter's `bwdif`. Used by one thread.
 ///
-/// Each frame that goes in comes out, in the same order and with its times; progressive frames come out unchanged. A
-/// frame comes out when the next one has gone in, because its missing lines are interpolated from both neighbours.
+/// Each frame that goes in comes out, in the same order; progressive frames come out unchanged. At double rate each
+/// interlaced frame comes out twice: the picture of its first field, then that of its second. A frame comes out when
+/// the next one has gone in, because its missing lines are interpolated from both neighbours.
 final class Deinterlacer {
   /// The filter.
   private let filter: FrameFilter
+  /// Whether interlaced frames come out twice.
+  let doublesRate: Bool
 
   /// Creates the filter for frames like this one; nil if libavfilter or the filter is missing, or does not support the
-  /// format.
-  init?(_ frame: UnsafeMutablePointer<AVFrame>) {
-    // One frame for each frame, by the flags of each frame.
-    let filters = [("bwdif", "mode=send_frame:parity=auto:deint=interlaced")]
+  /// format. `doublesRate`: whether interlaced frames come out twice.
+  init?(_ frame: UnsafeMutablePointer<AVFrame>, doublesRate: Bool) {
+    // By the flags of each frame.
+    let filters = [("bwdif", "mode=\(doublesRate ? "send_field" : "send_frame"):parity=auto:deint=interlaced")]
     guard let filter = FrameFilter(FrameFilter.Format(frame), filters) else { return nil }
-    self.filter = filter
+    (self.filter, self.doublesRate) = (filter, doublesRate)
   }
 
   /// Whether a frame has the format of the filter. Frames of another one need a new deinterlacer.

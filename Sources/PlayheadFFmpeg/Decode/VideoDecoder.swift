@@ -28,6 +28,9 @@ package struct VideoDecoder: ~Copyable {
     decoder.usesSharedPool && !frames.isActive && inverseTelecine == nil && !(filters.debands && debander.isActive)
   }
 
+  /// Whether any frame so far was interlaced.
+  package var hasInterlacedFrames: Bool { frames.hasInterlacedFrames }
+
   /// The largest number of pixels of covers and other pictures that nobody has asked to decode at their full size:
   /// 8192 × 8192.
   package static let pictureLimit = 1 << 26
@@ -111,7 +114,7 @@ package struct VideoDecoder: ~Copyable {
       inverseTelecine.add(decoded)
     } else {
       inverseTelecine?.finish()
-      frames.add(decoded, deinterlaces: filters.deinterlacing != .off)
+      frames.add(decoded, filters.deinterlacing)
     }
   }
 

@@ -4,6 +4,8 @@ package struct VideoFilterSettings: Sendable, Equatable {
   package enum Deinterlacing: String, Sendable, CaseIterable {
     /// Each becomes a whole picture.
     case automatic = "auto"
+    /// Each becomes two whole pictures, one for each field, at the times of the fields.
+    case doubleRate = "double"
     /// As `automatic`, and film in video with 29.97 frames a second is restored to 23.976 progressive frames.
     case inverseTelecine = "film"
     /// They are shown as they are.
