@@ -12,7 +12,7 @@ for program in playhead playhead-window
   complete -c $program -l route -x -d "Play on this device of the local network"
   complete -c $program -l hwdec -x -a "auto no vaapi nvdec vulkan drm v4l2m2m" -d "Decode video with this hardware"
   complete -c $program -l passthrough -x -a "no ac3 eac3 dts truehd ac3,eac3,dts,truehd" -d "Let the audio device decode these codecs"
-  complete -c $program -l deinterlace -x -a "auto film no" -d "Treatment of interlaced video"
+  complete -c $program -l deinterlace -x -a "auto double film no" -d "Treatment of interlaced video"
   complete -c $program -l deband -d "Smooth bands in gradients"
   complete -c $program -l display-resample -d "Adapt the speed to the display"
   complete -c $program -l fullscreen -d "Open the window in full screen"

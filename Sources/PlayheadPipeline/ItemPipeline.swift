@@ -56,8 +56,8 @@ package final class ItemPipeline {
   private struct VideoPlan {
     /// Makes seeks fast while the user scrubs; nil: each seek decodes from its sync sample.
     let scrub: ScrubController?
-    /// Whether telecine is reversed.
-    let reversesTelecine: Bool
+    /// The deinterlacing of its frames.
+    let deinterlacing: ItemDeinterlacing
   }
 
   /// Values that the audio decoder reads without a message to the session.
@@ -80,18 +80,16 @@ package final class ItemPipeline {
     clock = MediaClock(timebase: item.timebase(on: environment.clock))
     let timeline = VideoTimeline(clock: clock, limits: environment.limits, captions: item.captions)
     self.timeline = timeline
-    let reversesTelecine = VideoDecodingOptions.reversesTelecine(item, in: environment)
-    // With telecine reversed, a frame needs others around it, which a decoder in the middle of a GOP has not seen.
-    let scrub =
-      environment.reusesSeeks && !reversesTelecine ? ScrubController(limits: environment.limits) : nil
-    videoPlan = VideoPlan(scrub: scrub, reversesTelecine: reversesTelecine)
+    let deinterlacing = ItemDeinterlacing(of: item, in: environment)
+    let scrub = environment.reusesSeeks ? ScrubController(limits: environment.limits) : nil
+    videoPlan = VideoPlan(scrub: scrub, deinterlacing: deinterlacing)
     let mailbox = ReaderMailbox(gate: environment.clock.makeGate("reader"))
     self.mailbox = mailbox
     captions = CaptionTrackReader(item: item, clock: clock, environment: environment, mailbox: mailbox)
     reader = EngineThread("playhead.read", clock: environment.clock) {
       DemuxLoop(
         mailbox: mailbox, item: item, environment: environment, opener: opener,
-        planner: scrub?.makePlanner(), reversesTelecine: reversesTelecine, decoded: { timeline.seconds }, report: report
+        planner: scrub?.makePlanner(), deinterlacing: deinterlacing, decoded: { timeline.seconds }, report: report
       ).run()
     }
   }
@@ -114,7 +112,7 @@ package final class ItemPipeline {
     if let audio { addAudioTrack(audio) }
     mailbox.post(.select(queues, video: video?.track.index))
     videoTrack?.start(
-      into: timeline, of: item, in: environment, scrub: videoPlan.scrub, reversesTelecine: videoPlan.reversesTelecine,
+      into: timeline, of: item, in: environment, scrub: videoPlan.scrub, deinterlacing: videoPlan.deinterlacing,
       report: report)
   }
 

@@ -78,6 +78,8 @@ package struct PlayerSettings: Equatable, Sendable {
   package enum Deinterlacing: String, CaseIterable, Sendable {
     /// The default: each frame becomes a whole picture.
     case automatic = "auto"
+    /// Each frame becomes two whole pictures, one for each field.
+    case doubleRate = "double"
     /// As `automatic`, and film in video with 29.97 frames a second is restored.
     case inverseTelecine = "film"
     /// Frames are shown as they are.

@@ -207,8 +207,8 @@ import PlayheadSettings
     choiceRow(
       translated("Deinterlacing"), \.picture.deinterlacing,
       [
-        (.automatic, translated("Automatic")), (.inverseTelecine, translated("Restore film")),
-        (.off, translated("Off")),
+        (.automatic, translated("Automatic")), (.doubleRate, translated("Double frame rate")),
+        (.inverseTelecine, translated("Restore film")), (.off, translated("Off")),
       ])
   }
 

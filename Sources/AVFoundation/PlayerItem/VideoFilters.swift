@@ -18,6 +18,8 @@ public struct VideoFilters: Sendable, Hashable {
   public enum Deinterlacing: String, Sendable, CaseIterable {
     /// Each becomes a whole picture.
     case automatic = "auto"
+    /// Each becomes two whole pictures, one for each field, at the times of the fields.
+    case doubleRate = "double"
     /// As `automatic`, and film in video with 29.97 frames a second is restored to 23.976 progressive frames.
     case inverseTelecine = "film"
     /// They are shown as they are.

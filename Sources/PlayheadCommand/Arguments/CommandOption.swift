@@ -133,7 +133,7 @@ enum CommandOption: String, CaseIterable, Sendable {
     case .passthrough:
       "Let the audio device decode these codecs: \(PassthroughCodecs.known.joined(separator: ",")), or only some of them; no for none. The player decodes what the device does not accept."
     case .deinterlace:
-      "Treatment of interlaced video: \(OptionValue.deinterlacingNames). The default, auto, makes a whole picture of each frame; film also restores the frames of film in video with 29.97 frames a second."
+      "Treatment of interlaced video: \(OptionValue.deinterlacingNames). The default, auto, makes a whole picture of each frame; double makes one of each field, for smoother motion; film restores the frames of film in video with 29.97 frames a second."
     case .deband: "Smooth bands in gradients, such as skies and fades."
     case .displayResample:
       "Adapt the speed to the display in a window, by at most half a percent, so that frames and refreshes keep in step."

@@ -40,8 +40,8 @@ final class DemuxLoop {
   private var retries: ReadRetryController
   /// The epoch for which out-of-reach audio was reported.
   private var epochOutOfReach: Int?
-  /// Whether telecine is reversed.
-  private let reversesTelecine: Bool
+  /// Determines whether frames need others around them.
+  private let deinterlacing: ItemDeinterlacing
   /// The filters of the frames that earlier seeks have left.
   private var filters: VideoFilterSettings
 
@@ -50,11 +50,11 @@ final class DemuxLoop {
   /// - Parameters:
   ///   - opener: Opens the item on the loop's thread.
   ///   - planner: Plans how paused seeks reuse earlier work; nil: each start reads from its sync sample.
-  ///   - reversesTelecine: Whether telecine is reversed, so that frames need others around them.
+  ///   - deinterlacing: What was determined when the item was opened.
   ///   - decoded: Seconds of decoded video, which count as read but not presented.
   init(
     mailbox: ReaderMailbox, item: EngineItem, environment: PlaybackEnvironment, opener: any PacketSourceOpener,
-    planner: NearbySeekPlanner?, reversesTelecine: Bool, decoded: @escaping @Sendable () -> Double,
+    planner: NearbySeekPlanner?, deinterlacing: ItemDeinterlacing, decoded: @escaping @Sendable () -> Double,
     report: @escaping @Sendable (PipelineReport) -> Void
   ) {
     self.mailbox = mailbox
@@ -63,7 +63,7 @@ final class DemuxLoop {
     self.opener = opener
     self.decoded = decoded
     self.report = report
-    self.reversesTelecine = reversesTelecine
+    self.deinterlacing = deinterlacing
     filters = item.videoDecoding.filters
     tracks = TrackQueues(limits: environment.limits)
     ancillary = AncillaryTrackExtractor(item)
@@ -221,14 +221,15 @@ final class DemuxLoop {
       self.filters = filters
       distributor.forgetSeeks()
     }
-    if distributor.beginNearby(plan, source) { return }
-    var (plan, resumed) = distributor.prepare(plan, source)
+    let context = context(source)
+    let needsContext = context > .zero
+    if !needsContext, distributor.beginNearby(plan, source) { return }
+    var (plan, resumed) = distributor.prepare(plan, source, needsContext: needsContext)
     reverse.end()
     if plan.mode == .reverse { return beginReverse(plan) }
     guard let lead = tracks.lead else { return distributor.stop() }
     let search = SyncSampleSearch(
       lead: lead, isVideo: tracks.video != nil, byteLimit: 2 * environment.limits.packetBytes)
-    let context = context(source)
     let found = try search.find(
       plan.target - context, source, isAtStart: isAtStart,
       admits: { ancillary.take($0) ? false : tracks.contains($0.streamIndex) },
@@ -238,15 +239,13 @@ final class DemuxLoop {
       resumed = nil
       plan.reuse.approach = .fresh(poolsFormer: plan.reuse.poolsFormer)
     }
-    distributor.begin(plan, resuming: resumed, at: found, in: source.info, needsContext: context > .zero)
+    distributor.begin(plan, resuming: resumed, at: found, in: source.info, needsContext: needsContext)
   }
 
-  /// The time around a frame in which others must be decoded for it; zero unless telecine is reversed.
+  /// The time around a frame in which others must be decoded for it; zero if a frame needs no other.
   private func context(_ source: any PacketSource) -> CMTime {
-    guard reversesTelecine, let video = tracks.video.flatMap({ source.info.track(at: $0)?.video }),
-      TelecineCadence.isCandidate(frameDuration: video.minFrameDuration)
-    else { return .zero }
-    return TelecineCadence.context
+    guard let video = tracks.video.flatMap({ source.info.track(at: $0)?.video }) else { return .zero }
+    return deinterlacing.context(of: video)
   }
 
   /// Begins reverse playback before the target of the start. Without video there is nothing to play, and the loop is
@@ -259,9 +258,9 @@ final class DemuxLoop {
 
   /// Begins a speculative start. Returns false if nothing is missing or the user is not scrubbing backward.
   private func beginPrefetch(_ source: any PacketSource) -> Bool {
-    guard distributor.mayPrefetch, mailbox.transfer == nil, let plan = distributor.nextPrefetch(source) else {
-      return false
-    }
+    guard distributor.mayPrefetch, mailbox.transfer == nil, context(source) == .zero,
+      let plan = distributor.nextPrefetch(source)
+    else { return false }
     do throws(MediaError) {
       try begin(plan, source, isAtStart: false)
       // Another start was requested, and this one was not read to its end.
@@ -303,14 +302,16 @@ final class DemuxLoop {
   ///
   /// - Throws: `MediaError` if seeking or reading fails.
   private func stepBackward(_ source: any PacketSource) throws(MediaError) {
+    let context = context(source)
     guard let video = tracks.video, let queue = tracks.videoQueue,
-      let group = try reverse.next(
-        ofTrack: video, source, context: context(source), isInterrupted: { mailbox.endsCurrentStart })
+      var group = try reverse.next(
+        ofTrack: video, source, context: context, isInterrupted: { mailbox.endsCurrentStart })
     else {
       reverse.end()
       distributor.stop()
       return tracks.push(.endOfStream)
     }
+    group.doublesRate = context > .zero && deinterlacing.filters.deinterlacing == .doubleRate
     queue.push(.group(group))
   }
 

@@ -74,13 +74,17 @@ final class PacketDistributor {
   ///
   /// A speculative start leaves audio alone, and a pending paused seek that needs no decoding stays in the queue.
   ///
+  /// - Parameter needsContext: Whether a frame needs others around it, which a decoder in the middle of a GOP has not
+  ///   seen. Nothing is reused, then.
   /// - Returns: The start with the way in which it reuses earlier work, and the pooled decoder that resumes, if any.
   func prepare(
-    _ plan: PipelineStart, _ source: any PacketSource
+    _ plan: PipelineStart, _ source: any PacketSource, needsContext: Bool = false
   ) -> (plan: PipelineStart, resumed: DecoderPool.PoolEntry?) {
     ancillary.noteDiscontinuity()
     let prefetch = prefetch
-    let (plan, resumed) = planner?.prepare(plan, prefetch: prefetch, source, video: tracks.video) ?? (plan, nil)
+    if needsContext { planner?.forget() }
+    let planned = needsContext ? nil : planner?.prepare(plan, prefetch: prefetch, source, video: tracks.video)
+    let (plan, resumed) = planned ?? (plan, nil)
     start = plan
     sender = SeekPacketSender()
     isIdle = false

@@ -12,10 +12,18 @@ struct ReverseGroup: Sendable {
   var upper: CMTime
   /// The time before and after the GOP from which packets are included, because its frames need others around them.
   var context = CMTime.zero
+  /// Whether interlaced frames become two.
+  var doublesRate = false
 
   /// The presentation times of its frames, ascending.
   var times: [CMTime] {
     packets.map(\.presentationTime).filter { $0.isNumeric && $0 >= lower && $0 < upper }.sorted()
+  }
+
+  /// Whether the decoder must output the frame of a packet, or use it as context, for a part of the GOP.
+  func needs(_ packet: Packet, for part: Range<CMTime>) -> Bool {
+    let time = packet.presentationTime
+    return !time.isNumeric || (time >= part.lowerBound - context && time < part.upperBound + context)
   }
 
   /// Returns the GOP's time range in parts of at most `count` frames, the latest first. Each part is decoded from the

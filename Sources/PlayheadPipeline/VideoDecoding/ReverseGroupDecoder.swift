@@ -16,7 +16,8 @@ struct ReverseGroupDecoder {
   /// The parts of a GOP, the latest first. `frameBytes`: the size of a frame; nil if unknown.
   func parts(of group: ReverseGroup, frameBytes: Int?) -> [Range<CMTime>] {
     // A tenth is reserved for frames of the previous part that are not yet shown.
-    group.parts(of: max(4, byteLimit / max(1, frameBytes ?? Self.usualFrameBytes) * 9 / 10))
+    let count = byteLimit / max(1, frameBytes ?? Self.usualFrameBytes) * 9 / 10
+    return group.parts(of: max(4, group.doublesRate ? count / 2 : count))
   }
 
   /// Decodes the frames of one part. Frames that only other parts need are not decoded.
@@ -34,12 +35,12 @@ struct ReverseGroupDecoder {
     former: (VideoFrame) -> Void
   ) -> [VideoFrame] {
     var frames: [VideoFrame] = []
-    decoder.flush(startingAt: group.lower)
+    decoder.begin(group)
     for packet in group.packets {
       guard !output.isObsolete else { return [] }
       decoder.change(to: packet.parameters, output: former)
       if packet.decodeTime.isNumeric, packet.decodeTime >= part.upperBound + group.context { break }
-      let isOutside = packet.presentationTime.isNumeric && !part.contains(packet.presentationTime)
+      let isOutside = !group.needs(packet, for: part)
       do throws(FFmpegError) {
         while try !decoder.send(packet, skipsNonReference: isOutside) { try collect(part, decoder, output, &frames) }
         try collect(part, decoder, output, &frames)

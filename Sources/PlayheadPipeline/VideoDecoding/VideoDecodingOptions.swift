@@ -6,8 +6,8 @@ import PlayheadMedia
 
 /// The properties of the decoders of an item's video track.
 struct VideoDecodingOptions: Sendable {
-  /// The filters of frames, read for each frame.
-  let filters: @Sendable () -> VideoFilterSettings
+  /// The deinterlacing of the item, and its other filters.
+  let deinterlacing: ItemDeinterlacing
   /// The hardware decoders; nil for software only.
   private let provider: HardwareDecoderProvider?
   /// The user's choice of decoders, read when a decoder is opened.
@@ -19,19 +19,9 @@ struct VideoDecodingOptions: Sendable {
 
   /// The options for an item: its choice of decoders, and its journal for changes.
   ///
-  /// - Parameter reversesTelecine: Whether telecine is reversed, whatever the item's filters are by now.
-  init(of item: EngineItem, in environment: PlaybackEnvironment, reversesTelecine: Bool) {
-    let deinterlaces = environment.deinterlaces
-    filters = {
-      var filters = item.videoDecoding.filters
-      switch (deinterlaces, reversesTelecine, filters.deinterlacing) {
-      case (false, _, _): filters.deinterlacing = .off
-      case (true, true, _): filters.deinterlacing = .inverseTelecine
-      case (true, false, .inverseTelecine): filters.deinterlacing = .automatic
-      case (true, false, _): break
-      }
-      return filters
-    }
+  /// - Parameter deinterlacing: What was determined when the item was opened.
+  init(of item: EngineItem, in environment: PlaybackEnvironment, deinterlacing: ItemDeinterlacing) {
+    self.deinterlacing = deinterlacing
     provider =
       switch environment.hardwareDecoders {
       case .none: nil
@@ -47,11 +37,6 @@ struct VideoDecodingOptions: Sendable {
     noteInvalidDolbyVision = {
       item.journal.note(.invalidDolbyVision, at: clock.now, media: item.timebase?.time ?? .zero)
     }
-  }
-
-  /// Whether telecine is reversed when an item is opened.
-  static func reversesTelecine(_ item: EngineItem, in environment: PlaybackEnvironment) -> Bool {
-    environment.deinterlaces && item.videoDecoding.filters.deinterlacing == .inverseTelecine
   }
 
   /// The hardware decoding of a track; nil for software only.

@@ -15,8 +15,11 @@ package final class VideoPacketDecoder {
   private var current: PooledDecoder
   /// The frame buffers of all decoders of the track, also of pooled ones.
   private let memory = FrameBufferPool()
-  /// The filters of frames, which may change at any time.
-  private let filters: @Sendable () -> VideoFilterSettings
+  /// The deinterlacing of the item and its other filters, which may change at any time.
+  private let deinterlacing: ItemDeinterlacing
+  /// Whether interlaced frames may become two. A paused seek that was planned by packets, without the frames around its
+  /// target, has one frame for each packet.
+  private var mayDoubleRate = false
   /// Opens the hardware decoders of the track; nil for software only.
   private let hardware: HardwareDecoderSource?
   /// Records that the Dolby Vision metadata is invalid, once; nil afterwards.
@@ -45,10 +48,10 @@ package final class VideoPacketDecoder {
     _ parameters: StreamParameters, url: URL, options: VideoDecodingOptions,
     report: @escaping @Sendable (PipelineReport) -> Void
   ) throws(MediaError) {
-    filters = options.filters
+    deinterlacing = options.deinterlacing
     hardware = options.makeHardwareSource()
     noteInvalidDolbyVision = options.noteInvalidDolbyVision
-    current = try Self.open(parameters, memory, url, filters: filters(), hardware: hardware)
+    current = try Self.open(parameters, memory, url, filters: options.deinterlacing.filters, hardware: hardware)
     self.parameters = parameters
     self.url = url
     self.report = report
@@ -73,6 +76,7 @@ package final class VideoPacketDecoder {
 
   /// Resets the counts for a start.
   func begin(_ start: PipelineStart) {
+    mayDoubleRate = start.mode == .playback
     failures = 0
     outcome = DecodeOutcome()
     reportsFailures = !start.isSpeculative
@@ -111,7 +115,7 @@ package final class VideoPacketDecoder {
     drain(output: output)
     do throws(FFmpegError) {
       current.decoder = try VideoDecoder(
-        new, threads: Self.threads, memory: memory, filters: filters(), hardware: hardware)
+        new, threads: Self.threads, memory: memory, filters: filters, hardware: hardware)
     } catch {
       report(.failed(MediaError(.noDecoder(codec: new.track.codecName), url: url, cause: error)))
     }
@@ -134,7 +138,20 @@ package final class VideoPacketDecoder {
     }
   }
 
+  /// The filters of the next frame.
+  private var filters: VideoFilterSettings {
+    var filters = deinterlacing.filters
+    if !mayDoubleRate, filters.deinterlacing == .doubleRate { filters.deinterlacing = .automatic }
+    return filters
+  }
+
   // MARK: Single steps, for reverse playback
+
+  /// Prepares the decoder for a GOP, which begins at a sync sample.
+  func begin(_ group: ReverseGroup) {
+    mayDoubleRate = group.doublesRate
+    flush(startingAt: group.lower)
+  }
 
   /// Sends a packet. False if frames must be received first.
   func send(_ packet: Packet, skipsNonReference: Bool) throws(FFmpegError) -> Bool {
@@ -143,8 +160,9 @@ package final class VideoPacketDecoder {
 
   /// The next frame; nil if more packets are needed or the decoder is drained.
   func receive() throws(FFmpegError) -> VideoFrame? {
-    current.decoder.filters = filters()
+    current.decoder.filters = filters
     let frame = try current.decoder.receive()
+    if frame != nil { deinterlacing.noteFrame(isInterlaced: current.decoder.hasInterlacedFrames) }
     if case .invalid? = frame?.color.dolbyVision {
       noteInvalidDolbyVision?()
       noteInvalidDolbyVision = nil
@@ -180,7 +198,7 @@ package final class VideoPacketDecoder {
 
   /// Continues with a newly opened decoder.
   func replaceByNewDecoder() throws(MediaError) {
-    current = try Self.open(parameters, memory, url, filters: filters(), hardware: hardware)
+    current = try Self.open(parameters, memory, url, filters: filters, hardware: hardware)
   }
 
   /// Continues with a pooled decoder and its parameters.

@@ -31,17 +31,17 @@ final class VideoTrackPipeline {
   /// - Parameters:
   ///   - item: The item that is decoded, which may disable its video during playback.
   ///   - scrub: Makes seeks fast while the user scrubs; nil: each seek decodes from its sync sample.
-  ///   - reversesTelecine: Whether telecine is reversed.
+  ///   - deinterlacing: What was determined when the item was opened.
   ///   - report: Delivers an event to the session. Called by the decoder thread.
   func start(
     into timeline: VideoTimeline, of item: EngineItem, in environment: PlaybackEnvironment, scrub: ScrubController?,
-    reversesTelecine: Bool, report: @escaping @Sendable (PipelineReport) -> Void
+    deinterlacing: ItemDeinterlacing, report: @escaping @Sendable (PipelineReport) -> Void
   ) {
     guard thread == nil else { return }
     let (stream, flag) = (stream, flag)
     let context = VideoDecodeLoop.Context(
       queue: queue, gate: gate, timeline: timeline, clock: environment.clock, url: item.url,
-      decoding: VideoDecodingOptions(of: item, in: environment, reversesTelecine: reversesTelecine),
+      decoding: VideoDecodingOptions(of: item, in: environment, deinterlacing: deinterlacing),
       isVideoEnabled: { !item.isVideoDisabled }, isClosed: { flag.isSet },
       report: report)
     let limits = environment.limits

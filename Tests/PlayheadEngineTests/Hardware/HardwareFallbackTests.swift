@@ -69,10 +69,11 @@ import Testing
 
   /// Decodes a clip as the player does: errors cost only their own frames.
   private static func decode(
-    _ clip: Clip, _ steps: [Step], _ source: HardwareDecoderSource?, deinterlaces: Bool = false
+    _ clip: Clip, _ steps: [Step], _ source: HardwareDecoderSource?,
+    _ deinterlacing: VideoFilterSettings.Deinterlacing = .off
   ) throws -> Output {
     var decoder = try VideoDecoder(
-      clip.parameters, threads: 1, filters: VideoFilterSettings(deinterlacing: deinterlaces ? .automatic : .off),
+      clip.parameters, threads: 1, filters: VideoFilterSettings(deinterlacing: deinterlacing),
       hardware: source)
     var output = Output()
     func receive(_ decoder: inout VideoDecoder) {
@@ -276,8 +277,13 @@ import Testing
     #expect(events == [.hardware(.vaapi)])
   }
 
-  @Test("frames with interleaved chroma are accepted and deinterlaced", arguments: [nil, 12] as [Int?])
-  func framesWithInterleavedChromaAreDeinterlaced(failureIndex: Int?) throws {
+  @Test(
+    "frames with interleaved chroma are accepted and deinterlaced",
+    arguments: [(nil, .automatic), (12, .automatic), (12, .doubleRate)]
+      as [(Int?, VideoFilterSettings.Deinterlacing)])
+  func framesWithInterleavedChromaAreDeinterlaced(
+    failureIndex: Int?, mode: VideoFilterSettings.Deinterlacing
+  ) throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let clip = try Self.interlacedClip(in: folder)
@@ -285,12 +291,13 @@ import Testing
     let fault = failureIndex.map { _ in Fault.receiveError }
     let provider = SimulatedHardwareDecoder.provider(fault, at: failureIndex ?? 0, isSemiplanar: true)
     let source = HardwareDecoderSource(provider, choice: { .vaapi }, report: { _ in })
-    let expected = try Self.decode(clip, steps, nil, deinterlaces: true)
-    let output = try Self.decode(clip, steps, source, deinterlaces: true)
-    #expect(output.frames.map(\.time) == expected.frames.map(\.time) && expected.frames.count == 40)
+    let expected = try Self.decode(clip, steps, nil, mode)
+    let output = try Self.decode(clip, steps, source, mode)
+    let fields = mode == .doubleRate ? 2 : 1
+    #expect(output.frames.map(\.time) == expected.frames.map(\.time) && expected.frames.count == 40 * fields)
     // The deinterlacer begins anew with the frames of software, and has no frame before the first one.
     let luma = zip(output.frames, expected.frames).map { $0.samples[0] == $1.samples[0] }
-    #expect(luma.count { !$0 } <= (failureIndex == nil ? 0 : 3))
+    #expect(luma.count { !$0 } <= (failureIndex == nil ? 0 : 3 * fields))
   }
 
   @Test("packets without times are decoded in software") func packetsWithoutTimesAreDecodedInSoftware() throws {
