@@ -21,6 +21,7 @@ typedef struct {
   GC gc;
   Visual *visual;
   int depth;
+  bool shares_memory; // whether pixmaps can be in memory that this process shares with the server
 } PlayheadDirect;
 
 static inline bool playhead_direct_is_x11(GdkDisplay *display) { return GDK_IS_X11_DISPLAY(display); }
@@ -32,6 +33,20 @@ static inline int *playhead_direct_failures(void) {
 
 static inline int playhead_direct_note_failure(Display *display, XErrorEvent *event) {
   return ++*playhead_direct_failures(), 0;
+}
+
+// Counts errors until the matching end, instead of ending the program. Returns the handler to restore.
+static inline XErrorHandler playhead_direct_begin_requests(Display *display) {
+  XSync(display, False);
+  *playhead_direct_failures() = 0;
+  return XSetErrorHandler(playhead_direct_note_failure);
+}
+
+// Waits for the requests since the beginning. Returns whether all of them were performed.
+static inline bool playhead_direct_end_requests(Display *display, XErrorHandler before) {
+  XSync(display, False);
+  XSetErrorHandler(before);
+  return *playhead_direct_failures() == 0;
 }
 
 // Memory that the X server can map; NULL if it is not available. It is marked for removal at once, so it is freed with
@@ -70,13 +85,13 @@ static inline void playhead_direct_close(PlayheadDirect *direct) {
   free(direct);
 }
 
-// A hidden window inside that of `surface`, invisible to pointers. NULL without an X11 window, or if the server is on
-// another machine.
-static inline PlayheadDirect *playhead_direct_open(GdkSurface *surface) {
-  if (surface == NULL || !GDK_IS_X11_SURFACE(surface)) return NULL;
+// A hidden window inside `parent`, a window of the connection `host`, invisible to pointers. NULL if the server is on
+// another machine, or has another format of pixels.
+static inline PlayheadDirect *playhead_direct_open_in(Display *host, Window parent) {
   PlayheadDirect *direct = calloc(1, sizeof *direct);
-  direct->host = gdk_x11_display_get_xdisplay(gdk_surface_get_display(surface));
-  direct->parent = gdk_x11_surface_get_xid(surface);
+  if (direct == NULL) return NULL;
+  direct->host = host;
+  direct->parent = parent;
   XSync(direct->host, False);
   direct->display = XOpenDisplay(DisplayString(direct->host));
   if (direct->display == NULL) return free(direct), NULL;
@@ -86,6 +101,10 @@ static inline PlayheadDirect *playhead_direct_open(GdkSurface *surface) {
       !XGetWindowAttributes(direct->display, direct->parent, &attributes) ||
       !playhead_direct_is_plain(direct->display, attributes.visual, attributes.depth))
     return playhead_direct_close(direct), NULL;
+  int major = 0, minor = 0;
+  Bool has_pixmaps = False;
+  XShmQueryVersion(direct->display, &major, &minor, &has_pixmaps);
+  direct->shares_memory = has_pixmaps && XShmPixmapFormat(direct->display) == ZPixmap;
   direct->visual = attributes.visual;
   direct->depth = attributes.depth;
   XSetWindowAttributes wanted = {.background_pixmap = None, .border_pixel = 0, .event_mask = ExposureMask,
@@ -97,16 +116,20 @@ static inline PlayheadDirect *playhead_direct_open(GdkSurface *surface) {
   return direct;
 }
 
+// The same inside the window of `surface`; NULL also if that is no X11 window.
+static inline PlayheadDirect *playhead_direct_open(GdkSurface *surface) {
+  if (surface == NULL || !GDK_IS_X11_SURFACE(surface)) return NULL;
+  return playhead_direct_open_in(
+    gdk_x11_display_get_xdisplay(gdk_surface_get_display(surface)), gdk_x11_surface_get_xid(surface));
+}
+
 // Lets the server map memory. 0 if it cannot: it runs on another machine, or in another container.
 static inline ShmSeg playhead_direct_attach(PlayheadDirect *direct, int identifier) {
-  XShmSegmentInfo info = {.shmid = identifier, .readOnly = True};
-  XSync(direct->display, False);
-  *playhead_direct_failures() = 0;
-  XErrorHandler before = XSetErrorHandler(playhead_direct_note_failure);
+  // Servers refuse pixmaps in memory that they may only read.
+  XShmSegmentInfo info = {.shmid = identifier, .readOnly = !direct->shares_memory};
+  XErrorHandler before = playhead_direct_begin_requests(direct->display);
   bool attached = XShmAttach(direct->display, &info);
-  XSync(direct->display, False);
-  XSetErrorHandler(before);
-  return attached && *playhead_direct_failures() == 0 ? info.shmseg : 0;
+  return playhead_direct_end_requests(direct->display, before) && attached ? info.shmseg : 0;
 }
 
 static inline void playhead_direct_detach(PlayheadDirect *direct, ShmSeg segment) {
@@ -114,16 +137,17 @@ static inline void playhead_direct_detach(PlayheadDirect *direct, ShmSeg segment
   XShmDetach(direct->display, &info);
 }
 
-// Draws a part of a frame into the window, which has that part's size.
-static inline void playhead_direct_put(PlayheadDirect *direct, ShmSeg segment, void *address, int row_bytes, int rows,
-                                       int x, int y, int width, int height) {
+// Draws a part of a frame into the window, or into a pixmap if it is not 0. It has that part's size.
+static inline void playhead_direct_put(PlayheadDirect *direct, Pixmap pixmap, ShmSeg segment, void *address,
+                                       int row_bytes, int rows, int x, int y, int width, int height) {
   XShmSegmentInfo info = {.shmseg = segment, .shmaddr = address};
   XImage image = {.width = row_bytes / 4, .height = rows, .format = ZPixmap, .data = address, .byte_order = LSBFirst,
                   .bitmap_unit = 32, .bitmap_bit_order = LSBFirst, .bitmap_pad = 32, .depth = direct->depth,
                   .bytes_per_line = row_bytes, .bits_per_pixel = 32, .red_mask = 0xff0000, .green_mask = 0xff00,
                   .blue_mask = 0xff, .obdata = (char *)&info};
   XInitImage(&image);
-  XShmPutImage(direct->display, direct->window, direct->gc, &image, x, y, 0, 0, width, height, False);
+  Drawable target = pixmap ? pixmap : direct->window;
+  XShmPutImage(direct->display, target, direct->gc, &image, x, y, 0, 0, width, height, False);
   XFlush(direct->display);
 }
 
@@ -149,6 +173,11 @@ static inline void playhead_direct_set_shown(PlayheadDirect *direct, bool shown)
 static inline void playhead_direct_wait_for_host(PlayheadDirect *direct) { XSync(direct->host, False); }
 
 static inline int playhead_direct_descriptor(PlayheadDirect *direct) { return ConnectionNumber(direct->display); }
+
+// Whether events were read while the process waited for the server: its descriptor does not announce them any more.
+static inline bool playhead_direct_has_events(PlayheadDirect *direct) {
+  return XEventsQueued(direct->display, QueuedAlready) > 0;
+}
 
 // Whether a part of the window was exposed and must be redrawn.
 static inline bool playhead_direct_was_exposed(PlayheadDirect *direct) {

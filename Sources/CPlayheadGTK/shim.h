@@ -4,6 +4,7 @@
 
 #include "direct.h"
 #include "gl.h"
+#include "present.h"
 #include "releases.h"
 #include "sight.h"
 #include "subsurface.h"

@@ -100,7 +100,7 @@ extension AVPlayerView {
   /// Shows the controls as if the user had moved the pointer.
   package func showControls() { controls.noteActivity() }
 
-  /// How frames reach the screen: `GL`, `software`, or `software, direct` where they bypass GTK's renderer. Nil before
-  /// the view is in a window.
+  /// How frames reach the screen: `GL`, `software`, or `software, direct` where they bypass GTK's renderer, with
+  /// `synchronized` where the display shows them at its refreshes. Nil before the view is in a window.
   package var outputPath: String? { area.outputPath }
 }

@@ -94,7 +94,8 @@ import PlayheadClock
   var outputPath: String? {
     guard let presenter else { return nil }
     if presenter is GLPresenter { return "GL" }
-    return direct.isPreferred ? "software, direct" : "software"
+    guard direct.isPreferred else { return "software" }
+    return direct.isSynchronized ? "software, direct, synchronized" : "software, direct"
   }
 
   /// Sets the covered height of the view's lower part, in GTK units.

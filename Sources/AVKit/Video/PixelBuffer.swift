@@ -78,7 +78,8 @@ private final class PixelMemory: @unchecked Sendable {
 /// A pool of frame memory: mapping new pages costs as much as filling them.
 final class PixelBufferPool: Sendable {
   /// One frame is on the screen and one in preparation; the pool holds the next. More are needed only briefly after a
-  /// stall. GTK also retains the drawing before last, an X server nothing, a compositor the frame that it shows.
+  /// stall. GTK also retains the drawing before last, an X server the frame that waits for a refresh, a compositor the
+  /// frame that it shows.
   private var capacity: Int { sharing == .numbered ? 1 : 2 }
   /// The pages that are not in use. All have the same size.
   private let free = Mutex<[PixelMemory]>([])

@@ -12,7 +12,8 @@ import Glibc
 /// | GL             | not set           | software (CPU) | software, to a texture         |
 ///
 /// With a cairo surface, and if the program allows it, uncovered areas are shown by a `DirectScreen` instead, unless
-/// `PLAYHEAD_RENDERER` is `composited`: an X11 child window or a Wayland subsurface.
+/// `PLAYHEAD_RENDERER` is `composited`: an X11 child window or a Wayland subsurface. With `immediate`, the X11 window
+/// does not wait for refreshes of the display.
 enum PresenterChoice: Equatable, Sendable {
   /// On the CPU, delivered as a cairo surface or a texture.
   case software(SoftwarePresenter.Delivery)
@@ -67,7 +68,8 @@ enum PresenterChoice: Equatable, Sendable {
   /// The region for direct presentation; nil if the widget's window does not support one.
   @MainActor static func makeDirectScreen(for widget: Widget) -> (any DirectScreen)? {
     switch DirectKind(of: widget) {
-    case .window: DirectWindow(in: widget)
+    case .window:
+      DirectWindow(in: widget, isSynchronized: getenv("PLAYHEAD_RENDERER").map { String(cString: $0) } != "immediate")
     case .subsurface: DirectSubsurface(in: widget)
     case nil: nil
     }

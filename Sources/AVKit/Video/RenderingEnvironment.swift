@@ -6,12 +6,13 @@ package enum RenderingEnvironment {
   /// Sets GTK's environment variables that are not set yet. Call it before GTK starts and before other threads exist.
   ///
   /// Without a GPU GTK would load a GL driver that draws on the CPU: 45 ms at startup, and several times the work for
-  /// every frame. `PLAYHEAD_RENDERER` (`gl`, `software` or `composited`) and `GSK_RENDERER` override this.
+  /// every frame. `PLAYHEAD_RENDERER` (`gl`, `software`, `composited` or `immediate`) and `GSK_RENDERER` override
+  /// this.
   package static func prepare() {
     let setting = variable("PLAYHEAD_RENDERER")
     if setting == "gl" {
       set("GSK_RENDERER", "gl")
-    } else if setting == "software" || setting == "composited" || !hasGraphicsProcessor {
+    } else if ["software", "composited", "immediate"].contains(setting) || !hasGraphicsProcessor {
       set("GSK_RENDERER", "cairo")
     }
     guard variable("GSK_RENDERER") == "cairo" else { return }

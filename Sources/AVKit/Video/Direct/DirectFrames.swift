@@ -26,6 +26,9 @@ import PlayheadCaptions
   /// Whether most frames are expected to be presented directly.
   var isPreferred: Bool { isAllowed && !cannotBeDirect && occlusion != .everything }
 
+  /// Whether direct frames are shown at refreshes of the display.
+  var isSynchronized: Bool { screen?.isSynchronized ?? false }
+
   /// The result of presenting a frame.
   enum Outcome {
     /// The frame was sent to the display.

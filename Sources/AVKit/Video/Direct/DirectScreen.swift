@@ -10,6 +10,8 @@ import CPlayheadGTK
   var onObservation: ((RefreshObservation) -> Void)? { get set }
   /// Whether the server has reported its capabilities.
   var isReady: Bool { get }
+  /// Whether frames are shown at refreshes of the display, so that none is torn.
+  var isSynchronized: Bool { get }
 
   /// Shows the part of a frame inside `area`; both are in device pixels of GTK's window, `scale` of them per GTK unit.
   /// Returns false if that is not possible.

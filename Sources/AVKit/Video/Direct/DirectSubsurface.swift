@@ -9,6 +9,8 @@ import PlayheadClock
   var onObservation: ((RefreshObservation) -> Void)?
   /// Whether the compositor has announced the required globals.
   var isReady: Bool { playhead_subsurface_is_ready(sub) }
+  /// Always true: compositors show no half frames.
+  let isSynchronized = true
   /// The C state of the subsurface; closed with this object.
   private let sub: UnsafeMutablePointer<PlayheadSubsurface>
   /// The registered memory pools. Those whose segment is gone are removed.

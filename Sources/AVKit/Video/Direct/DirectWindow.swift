@@ -3,52 +3,50 @@ import Glibc
 
 /// A child X11 window inside GTK's window that shows frames without GTK's renderer: a frame then costs a single copy in
 /// the X server.
+///
+/// `DirectPresentation` shows frames at refreshes of the display. Without it they are drawn at once, in the middle of a
+/// refresh.
 @MainActor final class DirectWindow: DirectScreen {
   var onExposed: (() -> Void)?
-  /// Never called: X servers do not report when an image was shown.
-  var onObservation: ((RefreshObservation) -> Void)?
+  var onObservation: ((RefreshObservation) -> Void)? {
+    didSet { presentation?.onObservation = onObservation }
+  }
   /// Always true: the server's capabilities are known when the window is opened.
   let isReady = true
+  var isSynchronized: Bool { presentation != nil }
   /// The C state of the window; closed with this object.
   private let direct: UnsafeMutablePointer<PlayheadDirect>
-  /// The segments attached to the server, with their numbers there.
-  private var attached: [(segment: WeakSegment, server: ShmSeg)] = []
-  /// The frame that the server may still read.
+  /// The memory that is shared with the server.
+  private let memory: DirectMemory
+  /// Shows frames at refreshes; nil if the server cannot, or has failed to.
+  private var presentation: DirectPresentation?
+  /// The frame that the server may still read, without `presentation`.
   private var shown: PixelBuffer?
   /// The position of the window in device pixels of GTK's window; nil before the first frame.
   private var place: PixelRectangle?
   /// The frame to show after GTK has drawn.
-  private var waiting: Put?
+  private var waiting: DirectWindowFrame?
   /// The source of the connection's descriptor in the main loop.
   private var source: guint = 0
   /// Whether the window is mapped.
   private var isShown = false
-
-  /// A weak reference to a segment.
-  private struct WeakSegment {
-    /// The segment; nil when the buffer pool has released it.
-    weak var segment: SharedSegment?
-  }
-
-  /// A frame to show.
-  private struct Put {
-    /// The pixels, which are retained until the server has read them.
-    var buffer: PixelBuffer
-    /// The server's number of the segment.
-    var server: ShmSeg
-    /// The rectangle of the whole frame, in device pixels of GTK's window.
-    var whole: PixelRectangle
-    /// The visible part of `whole`.
-    var seen: PixelRectangle
-  }
+  /// Whether a part of the window has no content.
+  private var isExposed = false
+  /// Whether events that were already read are about to be processed.
+  private var isReading = false
 
   /// nil if the window of `widget` is not an X11 window of a local server.
-  init?(in widget: Widget) {
+  ///
+  /// - Parameter isSynchronized: Whether frames are shown at refreshes, if the server has the extension Present.
+  init?(in widget: Widget, isSynchronized: Bool) {
     guard let native = gtk_widget_get_native(widget), let surface = gtk_native_get_surface(native),
       let direct = playhead_direct_open(surface)
     else { return nil }
     self.direct = direct
-    watchExposures()
+    memory = DirectMemory(direct)
+    if isSynchronized { presentation = DirectPresentation(direct, memory: memory) }
+    memory.onWait = { [weak self] in self?.readEventsSoon() }
+    watchEvents()
   }
 
   #if compiler(>=6.2)
@@ -60,6 +58,7 @@ import Glibc
   /// Removes the source and closes the window. Runs on the main thread.
   private func tearDown() {
     g_source_remove(source)
+    presentation?.close()
     playhead_direct_close(direct)
   }
 
@@ -67,84 +66,104 @@ import Glibc
     _ buffer: PixelBuffer, at whole: PixelRectangle, in area: PixelRectangle, scale: Int, withDrawing: Bool
   ) -> Bool {
     let seen = whole.intersection(area)
-    guard !seen.isEmpty, let segment = buffer.segment, let server = server(of: segment) else { return false }
-    let put = Put(buffer: buffer, server: server, whole: whole, seen: seen)
+    guard !seen.isEmpty, let server = memory.server(of: buffer) else { return false }
+    let frame = DirectWindowFrame(buffer: buffer, server: server, whole: whole, seen: seen)
     // An X server cannot show the drawings of two clients atomically: one follows the other as soon as possible. A
     // growing window must not wait until GTK has removed its part beneath it.
     if !withDrawing || !isShown || place.map({ seen != $0 && seen.contains($0) }) ?? true {
       waiting = nil
-      self.put(put)
+      put(frame, isImmediate: withDrawing)
     } else {
-      waiting = put
+      waiting = frame
     }
     return true
   }
 
   func hasDrawn() {
-    guard let put = waiting else { return }
+    guard let frame = waiting else { return }
     waiting = nil
-    if put.seen == place { return self.put(put) }
+    if frame.seen == place { return put(frame, isImmediate: true) }
     // Deferred, because the drawing is sent to the display only after this call.
     Timeout.after(milliseconds: 1) { [weak self] in
       guard let self, self.isShown, self.waiting == nil else { return }
       playhead_direct_wait_for_host(self.direct)
-      self.put(put)
+      self.put(frame, isImmediate: true)
     }
   }
 
   /// Places and maps the window if needed, and submits the pixels.
-  private func put(_ put: Put) {
-    if put.seen != place {
-      place = put.seen
+  ///
+  /// - Parameter isImmediate: Whether the frame belongs to GTK's drawing, which is visible at once.
+  private func put(_ frame: DirectWindowFrame, isImmediate: Bool) {
+    // A changed window shows anything until its first frame.
+    let isImmediate = isImmediate || isExposed || !isShown || frame.seen != place
+    isExposed = false
+    if frame.seen != place {
+      place = frame.seen
       playhead_direct_place(
-        direct, Int32(put.seen.x), Int32(put.seen.y), Int32(put.seen.width), Int32(put.seen.height))
+        direct, Int32(frame.seen.x), Int32(frame.seen.y), Int32(frame.seen.width), Int32(frame.seen.height))
     }
     if !isShown {
       isShown = true
       playhead_direct_set_shown(direct, true)
     }
+    if let presentation {
+      if presentation.show(frame, isImmediate: isImmediate) { return }
+      presentation.close()
+      self.presentation = nil
+    }
     // The previous frame's buffer becomes reusable when the server has read it, which it has had a whole frame interval
     // for.
     playhead_direct_wait(direct)
     playhead_direct_put(
-      direct, put.server, put.buffer.address, Int32(put.buffer.bytesPerRow), Int32(put.buffer.height),
-      Int32(put.seen.x - put.whole.x), Int32(put.seen.y - put.whole.y), Int32(put.seen.width), Int32(put.seen.height))
-    shown = put.buffer
+      direct, 0, frame.server, frame.buffer.address, Int32(frame.buffer.bytesPerRow), Int32(frame.buffer.height),
+      frame.origin.x, frame.origin.y, Int32(frame.seen.width), Int32(frame.seen.height))
+    shown = frame.buffer
+    readEventsSoon()
   }
 
   func hide() {
     waiting = nil
     guard isShown else { return }
     isShown = false
+    presentation?.hide()
     playhead_direct_set_shown(direct, false)
+    guard presentation == nil else { return }
     playhead_direct_wait(direct)
     shown = nil
   }
 
-  /// The server's number of a segment, attached at first use; nil if the segment cannot be attached.
-  private func server(of segment: SharedSegment) -> ShmSeg? {
-    if let known = attached.first(where: { $0.segment.segment === segment }) { return known.server }
-    for gone in attached where gone.segment.segment == nil { playhead_direct_detach(direct, gone.server) }
-    attached.removeAll { $0.segment.segment == nil }
-    guard segment.kind == .numbered else { return nil }
-    let server = playhead_direct_attach(direct, segment.identifier)
-    guard server != 0 else { return nil }
-    attached.append((WeakSegment(segment: segment), server))
-    return server
-  }
+  // MARK: Events
 
-  /// Watches the connection for exposures of the window.
-  private func watchExposures() {
+  /// Watches the connection for exposures of the window and reports about frames.
+  private func watchEvents() {
     source = g_unix_fd_add(
       playhead_direct_descriptor(direct), G_IO_IN,
       { _, _, data in
         nonisolated(unsafe) let data = data
         onMain {
           guard let data else { return }
-          let window = Unmanaged<DirectWindow>.fromOpaque(data).takeUnretainedValue()
-          if playhead_direct_was_exposed(window.direct) { window.onExposed?() }
+          Unmanaged<DirectWindow>.fromOpaque(data).takeUnretainedValue().readEvents()
         }
         return 1
       }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  /// Processes the events that waiting for the server has read: the main loop does not see them.
+  private func readEventsSoon() {
+    guard !isReading, presentation != nil || playhead_direct_has_events(direct) else { return }
+    isReading = true
+    Timeout.after(milliseconds: 0) { [weak self] in
+      self?.isReading = false
+      self?.readEvents()
+    }
+  }
+
+  /// Processes events and reports.
+  private func readEvents() {
+    presentation?.readReports()
+    guard playhead_direct_was_exposed(direct) else { return }
+    isExposed = true
+    onExposed?()
   }
 }

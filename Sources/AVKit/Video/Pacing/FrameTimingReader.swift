@@ -46,8 +46,8 @@ import PlayheadClock
 }
 
 extension HostTime {
-  /// The time of GLib's monotonic clock, which is that of `SystemClock`; saturates instead of overflowing.
-  fileprivate init(microseconds: Int64) {
+  /// The time of the system's monotonic clock, which is that of `SystemClock`; saturates instead of overflowing.
+  init(microseconds: Int64) {
     self.init(nanoseconds: microseconds.multipliedSaturated(by: 1000))
   }
 }
