@@ -61,6 +61,7 @@ package final class AudioOutputPath {
   package func start(at now: HostTime) throws {
     runStart = ring.position
     startedAt = now
+    timing.starts(at: now, rendered: renderer.renderedFrames)
     _ = renderer.takeStarvedFrames()
     renderer.setConsuming(true)
     try output.start()
@@ -127,7 +128,9 @@ package final class AudioOutputPath {
   /// The frames that the device has played, within the rendered ones.
   private func played() -> (frames: Int64, at: HostTime)? {
     guard let played = output.played() else { return nil }
-    return (timing.frames(played.frames, rendered: renderer.renderedFrames), played.at)
+    let frames = timing.frames(
+      played.frames, rendered: renderer.renderedFrames, sampleRate: ring.format.sampleRate, at: played.at)
+    return (frames, played.at)
   }
 
   /// Whether the device has reported an impossible position or latency. True once for each device.
