@@ -44,8 +44,8 @@ final class DeinterlacedFrames {
   private var previous: UnsafeMutablePointer<AVFrame>?
   /// The frames that came out and were not taken, oldest first.
   private var ready: [TimedFrame] = []
-  /// Whether any frame so far was interlaced, also before a reset.
-  private(set) var hasInterlacedFrames = false
+  /// The value of `hasInterlacedFrames`.
+  private var hasSeenInterlacedFrame = false
 
   /// Creates the empty path.
   init() {}
@@ -55,11 +55,15 @@ final class DeinterlacedFrames {
   /// Whether frames are deinterlaced.
   var isActive: Bool { deinterlacer != nil }
 
+  /// Whether any frame so far was interlaced, also before a reset. Computed, because Swift 6.0 fails to compile the
+  /// access of a noncopyable value to a stored property.
+  var hasInterlacedFrames: Bool { hasSeenInterlacedFrame }
+
   /// Adds a frame and takes ownership of it. `mode`: what is done about interlaced frames.
   func add(_ added: TimedFrame, _ mode: VideoFilterSettings.Deinterlacing) {
     let isInterlaced = playhead_frame_is_interlaced(added.frame) != 0
     let doublesRate = mode == .doubleRate
-    if isInterlaced { hasInterlacedFrames = true }
+    if isInterlaced { hasSeenInterlacedFrame = true }
     if let deinterlacer, !deinterlacer.accepts(added.frame) || deinterlacer.doublesRate != doublesRate {
       finish(before: added.time)
     }
