@@ -1,5 +1,4 @@
 import CPlayheadGTK
-import Glibc
 
 /// Selects how frames reach the screen. This is the only place that does.
 ///
@@ -51,7 +50,7 @@ enum PresenterChoice: Equatable, Sendable {
       renderer.map { String(cString: g_type_name(playhead_gtk_type_of(UnsafeMutableRawPointer($0)))) }
       ?? "GskCairoRenderer"
     var opened: GLPresenter?
-    let setting = getenv("PLAYHEAD_RENDERER").map { String(cString: $0) }
+    let setting = RenderingEnvironment.setting
     let choice = choose(drawsWithCairo: type == "GskCairoRenderer", setting: setting) {
       opened = gtk_widget_get_display(widget).flatMap { GLPresenter(display: $0) }
       return opened?.rendererName
@@ -68,8 +67,7 @@ enum PresenterChoice: Equatable, Sendable {
   /// The region for direct presentation; nil if the widget's window does not support one.
   @MainActor static func makeDirectScreen(for widget: Widget) -> (any DirectScreen)? {
     switch DirectKind(of: widget) {
-    case .window:
-      DirectWindow(in: widget, isSynchronized: getenv("PLAYHEAD_RENDERER").map { String(cString: $0) } != "immediate")
+    case .window: DirectWindow(in: widget, isSynchronized: RenderingEnvironment.setting != "immediate")
     case .subsurface: DirectSubsurface(in: widget)
     case nil: nil
     }

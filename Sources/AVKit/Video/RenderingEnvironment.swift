@@ -9,7 +9,7 @@ package enum RenderingEnvironment {
   /// every frame. `PLAYHEAD_RENDERER` (`gl`, `software`, `composited` or `immediate`) and `GSK_RENDERER` override
   /// this.
   package static func prepare() {
-    let setting = variable("PLAYHEAD_RENDERER")
+    let setting = setting
     if setting == "gl" {
       set("GSK_RENDERER", "gl")
     } else if ["software", "composited", "immediate"].contains(setting) || !hasGraphicsProcessor {
@@ -20,6 +20,9 @@ package enum RenderingEnvironment {
     let flags = variable("GDK_DEBUG").map { $0 + "," } ?? ""
     setenv("GDK_DEBUG", flags + "gl-disable", 1)
   }
+
+  /// The user's choice in `PLAYHEAD_RENDERER`; nil if there is none.
+  static var setting: String? { variable("PLAYHEAD_RENDERER") }
 
   /// Whether a GPU device node exists; checks two folders and loads no library.
   private static var hasGraphicsProcessor: Bool {

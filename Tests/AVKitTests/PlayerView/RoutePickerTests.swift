@@ -42,8 +42,9 @@ struct RoutePickerTests {
     let window = try #require(gtk_window_new())
     gtk_window_set_child(cast(window), button)
     gtk_window_present(cast(window))
-    try await wait { gtk_widget_get_sensitive(button) != 0 }
+    #expect(gtk_widget_get_sensitive(button) != 0)
     let model = try #require(gtk_menu_button_get_menu_model(OpaquePointer(button)))
+    try await wait { g_menu_model_get_n_items(model) == 3 }
     #expect(g_menu_model_get_n_items(model) == 3)
     for (index, device) in [(1, "sink.hall"), (2, "sink.study"), (0, nil)] as [(Int32, String?)] {
       _ = gtk_widget_activate_action_variant(button, "playback.route", g_variant_new_int32(index))

@@ -11,39 +11,6 @@ import Testing
 @Suite struct DeinterlacingTests {
   private static let (width, height) = (128, 96)
 
-  /// The presentation time and the luma of a frame.
-  private struct Picture: Equatable {
-    var time: Double
-    var luma: [UInt8]
-
-    init(_ frame: VideoFrame) {
-      time = frame.presentationTime.seconds
-      let row = frame.bytesPerRow(ofPlane: 0)
-      luma =
-        frame.baseAddress(ofPlane: 0).map { base in
-          (0..<frame.height).flatMap { y in (0..<frame.width).map { base[y * row + $0] } }
-        } ?? []
-    }
-  }
-
-  /// Decodes all frames of a file, in presentation order.
-  private static func decode(_ file: URL, deinterlaces: Bool) throws -> [Picture] {
-    var demuxer = try Demuxer(source: FileByteSource(path: file.path), probesFully: true)
-    let stream = demuxer.parameters(ofStream: 0)
-    var decoder = try VideoDecoder(
-      #require(stream), threads: 1, filters: VideoFilterSettings(deinterlacing: deinterlaces ? .automatic : .off))
-    var pictures: [Picture] = []
-    while let packet = try demuxer.readPacket() {
-      while try !decoder.send(packet, skipsNonReference: false) {
-        while let frame = try decoder.receive() { pictures.append(Picture(frame)) }
-      }
-      while let frame = try decoder.receive() { pictures.append(Picture(frame)) }
-    }
-    decoder.drain()
-    while let frame = try decoder.receive() { pictures.append(Picture(frame)) }
-    return pictures
-  }
-
   /// The luma of all frames as the ffmpeg command decodes them.
   private static func expected(_ file: URL, filter: String) throws -> [[UInt8]] {
     let raw = try MadeFile.ffmpeg(
@@ -69,8 +36,8 @@ import Testing
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = try Self.interlacedFile(in: folder)
-    let woven = try Self.decode(file, deinterlaces: false)
-    let pictures = try Self.decode(file, deinterlaces: true)
+    let woven = try DecodedFrame.all(of: file, .off)
+    let pictures = try DecodedFrame.all(of: file, .automatic)
     #expect(woven.count == 25 && pictures.map(\.time) == woven.map(\.time))
     let expected = try Self.expected(file, filter: "bwdif=mode=send_frame:deint=interlaced")
     #expect(pictures.map(\.luma) == expected)
@@ -82,7 +49,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = try MadeFile.ffmpeg(
       "-f lavfi -i testsrc2=s=\(Self.width)x\(Self.height):r=25:d=1 -c:v mpeg2video -bf 2 a.mpg", in: folder)
-    #expect(try Self.decode(file, deinterlaces: true) == Self.decode(file, deinterlaces: false))
+    #expect(try DecodedFrame.all(of: file, .automatic) == DecodedFrame.all(of: file, .off))
   }
 
   @Test func framesAfterFlushAreThoseOfTheNewPosition() throws {
@@ -95,10 +62,10 @@ import Testing
       #require(stream), threads: 1, filters: VideoFilterSettings(deinterlacing: .automatic))
     var packets: [Packet] = []
     while let packet = try demuxer.readPacket() { packets.append(packet) }
-    func first(_ decoder: inout VideoDecoder) throws -> Picture? {
+    func first(_ decoder: inout VideoDecoder) throws -> DecodedFrame? {
       for packet in packets {
         _ = try decoder.send(packet, skipsNonReference: false)
-        if let frame = try decoder.receive() { return Picture(frame) }
+        if let frame = try decoder.receive() { return DecodedFrame(frame) }
       }
       return nil
     }
@@ -122,8 +89,8 @@ import Testing
     for part in 0..<6 { data += try Data(contentsOf: folder.appendingPathComponent("\(part).m2v")) }
     let file = folder.appendingPathComponent("all.m2v")
     try data.write(to: file)
-    let plain = try Self.decode(file, deinterlaces: false)
-    let pictures = try Self.decode(file, deinterlaces: true)
+    let plain = try DecodedFrame.all(of: file, .off)
+    let pictures = try DecodedFrame.all(of: file, .automatic)
     // ffprobe counts 11: one is lost where the size changes.
     #expect(plain.count == 11)
     #expect(pictures.map(\.time) == plain.map(\.time))

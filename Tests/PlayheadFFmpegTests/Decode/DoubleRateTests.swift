@@ -11,45 +11,6 @@ import Testing
 @Suite("Deinterlacing at double rate") struct DoubleRateTests {
   private static let (width, height) = (InterlacedFile.width, InterlacedFile.height)
 
-  /// The times and the luma of a frame.
-  private struct Frame: Equatable {
-    var time: CMTime
-    var duration: CMTime
-    var luma: [UInt8]
-
-    init(_ frame: VideoFrame) {
-      (time, duration) = (frame.presentationTime, frame.duration)
-      let (row, bytes) = (frame.bytesPerRow(ofPlane: 0), frame.width * (frame.pixelFormat.bitDepth > 8 ? 2 : 1))
-      luma =
-        frame.baseAddress(ofPlane: 0).map { base in
-          (0..<frame.height).flatMap { y in UnsafeBufferPointer(start: base + y * row, count: bytes) }
-        } ?? []
-    }
-  }
-
-  /// Decodes the frames of a file in presentation order. `time`: the decoder begins with the sync sample from here on.
-  private static func decode(
-    _ file: URL, _ deinterlacing: VideoFilterSettings.Deinterlacing, from time: CMTime = .negativeInfinity
-  ) throws -> [Frame] {
-    var demuxer = try Demuxer(source: FileByteSource(path: file.path), probesFully: true)
-    let stream = demuxer.parameters(ofStream: 0)
-    var decoder = try VideoDecoder(
-      #require(stream), threads: 1, filters: VideoFilterSettings(deinterlacing: deinterlacing))
-    var frames: [Frame] = []
-    var hasBegun = false
-    while let packet = try demuxer.readPacket() {
-      hasBegun = hasBegun || !(packet.presentationTime < time)
-      guard hasBegun else { continue }
-      while try !decoder.send(packet, skipsNonReference: false) {
-        while let frame = try decoder.receive() { frames.append(Frame(frame)) }
-      }
-      while let frame = try decoder.receive() { frames.append(Frame(frame)) }
-    }
-    decoder.drain()
-    while let frame = try decoder.receive() { frames.append(Frame(frame)) }
-    return frames
-  }
-
   /// The luma of all frames of the ffmpeg command's filter.
   private static func expected(_ file: URL, format: String) throws -> [[UInt8]] {
     let raw = try MadeFile.ffmpeg(
@@ -79,8 +40,8 @@ import Testing
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = try MadeFile.ffmpeg("\(Self.source(field)) \(encoding)", in: folder)
-    let woven = try Self.decode(file, .off)
-    let frames = try Self.decode(file, .doubleRate)
+    let woven = try DecodedFrame.all(of: file, .off)
+    let frames = try DecodedFrame.all(of: file, .doubleRate)
     #expect(woven.count == 15 && frames.count == 30)
     let half = CMTime(value: 1, timescale: 50)
     #expect(frames.map(\.time) == woven.flatMap { [$0.time, $0.time + half] })
@@ -95,7 +56,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = try MadeFile.ffmpeg(
       "-f lavfi -i testsrc2=s=\(Self.width)x\(Self.height):r=25:d=0.4 -c:v mpeg2video -bf 2 a.mkv", in: folder)
-    #expect(try Self.decode(file, .doubleRate) == Self.decode(file, .off))
+    #expect(try DecodedFrame.all(of: file, .doubleRate) == DecodedFrame.all(of: file, .off))
   }
 
   @Test("With changing flags interlaced frames become two, and frames do not depend on where decoding began")
@@ -103,8 +64,8 @@ import Testing
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = try InterlacedFile.withChangingFlags(in: folder, duration: 2)
-    let woven = try Self.decode(file, .off)
-    let all = try Self.decode(file, .doubleRate)
+    let woven = try DecodedFrame.all(of: file, .off)
+    let all = try DecodedFrame.all(of: file, .doubleRate)
     // Of 50 frames in decode order, five in nine are interlaced.
     #expect(woven.count == 50 && all.count == 50 + 30)
     #expect(zip(all, all.dropFirst()).allSatisfy { $0.time < $1.time && $0.time + $0.duration == $1.time })
@@ -112,7 +73,7 @@ import Testing
     #expect(all.last.map { $0.time + $0.duration } == woven.last.map { $0.time + $0.duration })
     // The times of sync samples. The first frame has no other before it.
     for sync in [12, 24, 36] as [Int64] {
-      let some = try Self.decode(file, .doubleRate, from: CMTime(value: sync, timescale: 25))
+      let some = try DecodedFrame.all(of: file, .doubleRate, from: CMTime(value: sync, timescale: 25))
       let begin = CMTime(value: sync + 1, timescale: 25)
       #expect(some.filter { $0.time >= begin } == all.filter { $0.time >= begin }, "\(sync)")
       #expect(some.contains { $0.time == begin })
@@ -133,8 +94,8 @@ import Testing
     }
     let file = folder.appendingPathComponent("all.m2v")
     try data.write(to: file)
-    let woven = try Self.decode(file, .off)
-    let frames = try Self.decode(file, .doubleRate)
+    let woven = try DecodedFrame.all(of: file, .off)
+    let frames = try DecodedFrame.all(of: file, .doubleRate)
     #expect(frames.map(\.luma.count) == woven.flatMap { [$0.luma.count, $0.luma.count] })
     #expect(zip(frames, frames.dropFirst()).allSatisfy { $0.time < $1.time })
     var demuxer = try Demuxer(source: FileByteSource(path: file.path), probesFully: true)
@@ -144,10 +105,10 @@ import Testing
     let packets = try [demuxer.readPacket(), demuxer.readPacket(), demuxer.readPacket()].compactMap { $0 }
     let passes = try [0, 1].map { _ in
       decoder.flush(startingAt: .zero)
-      var frames: [Frame] = []
+      var frames: [DecodedFrame] = []
       for packet in packets {
         _ = try decoder.send(packet, skipsNonReference: false)
-        while let frame = try decoder.receive() { frames.append(Frame(frame)) }
+        while let frame = try decoder.receive() { frames.append(DecodedFrame(frame)) }
       }
       return frames
     }

@@ -1,7 +1,6 @@
 import CoreMedia
 import Foundation
 import PlayheadMedia
-import PlayheadNetworking
 import TestSupport
 import Testing
 
@@ -10,43 +9,6 @@ import Testing
 /// Film in interlaced video. The expected frames are those of the film before the ffmpeg command interlaced it.
 @Suite("Film in interlaced video") struct InverseTelecineTests {
   private static let (width, height) = (352, 288)
-
-  /// The times and the luma of a frame.
-  private struct Frame: Equatable {
-    var time: CMTime
-    var duration: CMTime
-    var luma: [UInt8]
-    var format: PixelFormat
-
-    init(_ frame: VideoFrame) {
-      (time, duration, format) = (frame.presentationTime, frame.duration, frame.pixelFormat)
-      let row = frame.bytesPerRow(ofPlane: 0)
-      luma =
-        frame.baseAddress(ofPlane: 0).map { base in
-          (0..<frame.height).flatMap { y in UnsafeBufferPointer(start: base + y * row, count: frame.width) }
-        } ?? []
-    }
-  }
-
-  /// Decodes all frames of a file, in presentation order. `skips`: frames that no other refers to may be left out.
-  private static func decode(
-    _ file: URL, _ deinterlacing: VideoFilterSettings.Deinterlacing, skips: Bool = false
-  ) throws -> [Frame] {
-    var demuxer = try Demuxer(source: FileByteSource(path: file.path), probesFully: true)
-    let stream = demuxer.parameters(ofStream: 0)
-    var decoder = try VideoDecoder(
-      #require(stream), threads: 1, filters: VideoFilterSettings(deinterlacing: deinterlacing))
-    var frames: [Frame] = []
-    while let packet = try demuxer.readPacket() {
-      while try !decoder.send(packet, skipsNonReference: skips) {
-        while let frame = try decoder.receive() { frames.append(Frame(frame)) }
-      }
-      while let frame = try decoder.receive() { frames.append(Frame(frame)) }
-    }
-    decoder.drain()
-    while let frame = try decoder.receive() { frames.append(Frame(frame)) }
-    return frames
-  }
 
   /// The luma of all frames of an input as the ffmpeg command decodes it.
   private static func luma(_ input: String, in folder: URL) throws -> [[UInt8]] {
@@ -79,9 +41,9 @@ import Testing
     let original = try Self.luma(Self.source, in: folder)
     let file = try MadeFile.ffmpeg(
       "\(Self.source) -vf telecine=pattern=\(telecine) \(Self.encoding) a.\(container)", in: folder)
-    let woven = try Self.decode(file, .off)
+    let woven = try DecodedFrame.all(of: file, .off)
     // While telecine is reversed, no frame is left out.
-    let frames = try Self.decode(file, .inverseTelecine, skips: true)
+    let frames = try DecodedFrame.all(of: file, .inverseTelecine, skips: true)
     let cycles = woven.count / 5
     #expect(woven.count >= 60 && frames.count == cycles * 4 + woven.count % 5)
     let origin = try #require(woven.first?.time)
@@ -125,7 +87,7 @@ import Testing
     let coded = try MadeFile.ffmpeg("\(Self.source) -c:v mpeg2video -q:v 2 -bf 0 -g 12 a.m2v", in: folder)
     try Self.softTelecine(Data(contentsOf: coded)).write(to: folder.appendingPathComponent("b.m2v"))
     let file = try MadeFile.ffmpeg("-fflags +genpts -i b.m2v -c copy c.ts", in: folder)
-    let plain = try Self.decode(file, .off)
+    let plain = try DecodedFrame.all(of: file, .off)
     #expect(plain.count == 53)
     let original = try Self.luma(Self.source, in: folder)
     // The time of the last one is a guess of the command.
@@ -135,8 +97,8 @@ import Testing
       let fields = Double(index / 2 * 5 + index % 2 * 3)
       #expect(abs((frame.time - plain[0].time).seconds - fields * 1001 / 60000) < 0.0011, "frame \(index)")
     }
-    #expect(try Self.decode(file, .automatic) == plain)
-    #expect(try Self.decode(file, .inverseTelecine) == plain)
+    #expect(try DecodedFrame.all(of: file, .automatic) == plain)
+    #expect(try DecodedFrame.all(of: file, .inverseTelecine) == plain)
   }
 
   @Test("Interlaced video that was not film is deinterlaced, and all of its frames are shown at their times")
@@ -146,8 +108,8 @@ import Testing
     let file = try MadeFile.ffmpeg(
       "-f lavfi -i testsrc2=s=\(Self.width)x\(Self.height):r=60000/1001:d=1 "
         + "-vf tinterlace=interleave_top,setfield=tff \(Self.encoding) a.mkv", in: folder)
-    let woven = try Self.decode(file, .off)
-    let frames = try Self.decode(file, .inverseTelecine)
+    let woven = try DecodedFrame.all(of: file, .off)
+    let frames = try DecodedFrame.all(of: file, .inverseTelecine)
     #expect(woven.count == 30 && frames.map(\.time) == woven.map(\.time))
     #expect(zip(frames, woven).count { $0.luma != $1.luma } > 20)
   }
@@ -158,11 +120,11 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let progressive = try MadeFile.ffmpeg(
       "-f lavfi -i testsrc2=s=128x96:r=30000/1001:d=1 -c:v mpeg2video -bf 2 a.mkv", in: folder)
-    #expect(try Self.decode(progressive, .inverseTelecine) == Self.decode(progressive, .off))
+    #expect(try DecodedFrame.all(of: progressive, .inverseTelecine) == DecodedFrame.all(of: progressive, .off))
     let european = try MadeFile.ffmpeg(
       "-f lavfi -i testsrc2=s=128x96:r=50:d=1 -vf tinterlace=interleave_top,setfield=tff \(Self.encoding) b.mkv",
       in: folder)
-    #expect(try Self.decode(european, .inverseTelecine) == Self.decode(european, .automatic))
+    #expect(try DecodedFrame.all(of: european, .inverseTelecine) == DecodedFrame.all(of: european, .automatic))
   }
 
   @Test(
@@ -173,8 +135,8 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = try MadeFile.ffmpeg(
       "-f lavfi -i testsrc2=s=128x96:r=30000/1001:d=0.5 -pix_fmt \(format) -c:v ffv1 a.mkv", in: folder)
-    let frames = try Self.decode(file, .inverseTelecine)
-    let plain = try Self.decode(file, .off)
+    let frames = try DecodedFrame.all(of: file, .inverseTelecine)
+    let plain = try DecodedFrame.all(of: file, .off)
     #expect(frames == plain && frames.map(\.format) == plain.map(\.format) && frames.first?.format.name == format)
   }
 
@@ -196,8 +158,8 @@ import Testing
     }
     let file = folder.appendingPathComponent("all.m2v")
     try data.write(to: file)
-    let plain = try Self.decode(file, .off)
-    let frames = try Self.decode(file, .inverseTelecine)
+    let plain = try DecodedFrame.all(of: file, .off)
+    let frames = try DecodedFrame.all(of: file, .inverseTelecine)
     #expect(plain.count > 60 && frames.count <= plain.count && frames.count >= plain.count * 4 / 5)
     #expect(zip(frames, frames.dropFirst()).allSatisfy { $0.time < $1.time })
     #expect(Set(frames.map(\.luma.count)) == Set(plain.map(\.luma.count)))
