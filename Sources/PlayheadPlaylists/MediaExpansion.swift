@@ -11,11 +11,16 @@ package struct MediaExpansion {
   ]
   /// How deeply playlists may contain playlists.
   private static let depthLimit = 4
+  /// How many entries are read from playlist files: the number of paths through playlists that list each other many
+  /// times grows with the power of `depthLimit`.
+  private static let listedLimit = PlaylistFile.entryLimit
 
   /// The queue so far.
   private var entries: [PlaylistEntry] = []
   /// The playlists that are being expanded, which therefore may not be included again.
   private var open: Set<String> = []
+  /// The entries that were read from playlist files; a file without entries counts as one.
+  private var listedCount = 0
 
   /// Expands paths and URLs in their order. What is neither a folder nor a readable playlist file stays as it is, so
   /// that playing it reports its error. Blocks for the disk; nothing is requested from servers.
@@ -43,11 +48,12 @@ package struct MediaExpansion {
       return
     }
     let name = LocalFile.canonical(path)
-    guard depth < Self.depthLimit, !open.contains(name) else { return }
+    guard depth < Self.depthLimit, listedCount < Self.listedLimit, !open.contains(name) else { return }
     guard let listed = PlaylistFile.entries(ofFile: path) else {
       entries.append(entry)
       return
     }
+    listedCount += max(1, listed.count)
     open.insert(name)
     for entry in listed { add(entry, depth: depth + 1) }
     open.remove(name)

@@ -56,6 +56,16 @@ import Testing
     #expect(names([folder.path + "/0.m3u"], in: folder).isEmpty)
   }
 
+  /// Without a limit of the entries that are read, these would be a thousand million.
+  @Test func longPlaylistsOfPlaylistsStayBounded() throws {
+    let folder = try Folder()
+    for level in 0..<4 {
+      try folder.write("\(level).m3u", String(repeating: "\(level + 1).m3u\n", count: 1000))
+    }
+    try folder.write("4.m3u", "end.mp3\n")
+    #expect(names([folder.path + "/0.m3u", folder.path + "/last.mp3"], in: folder).last == "last.mp3")
+  }
+
   @Test func tenThousandEntriesAreListed() throws {
     let folder = try Folder()
     try folder.write("long.m3u8", (0..<10_000).map { "\($0).mp3\n" }.joined())

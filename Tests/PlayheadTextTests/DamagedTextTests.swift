@@ -19,9 +19,10 @@ struct DamagedTextTests {
     #expect(ASSParser.parse("[Events]\n" + String(repeating: line, count: 10_000)).cues.count == 10_000)
   }
 
+  /// A parser whose work grows with the square of the length would not end in the limit of the run.
   @Test(arguments: ["x", "<", "<b>", "&", "{", "{\\b1}", "</", "<c.a>", "<ruby><rt>", "é", "\u{1F469}\u{200D}"])
-  func readsMegabyteLine(unit: String) throws {
-    let line = String(repeating: unit, count: 1_000_000 / unit.utf8.count)
+  func readsLongLine(unit: String) throws {
+    let line = String(repeating: unit, count: 400_000 / unit.utf8.count)
     let vtt = WebVTTParser.parse("WEBVTT\n\n00:00.000 --> 00:01.000\n" + line)
     #expect(vtt.cues.count == 1)
     let srt = SubRipParser.parse("1\n00:00:00,000 --> 00:00:01,000\n" + line)

@@ -1,4 +1,5 @@
 import Dispatch
+import PlayheadBasics
 import Synchronization
 
 /// A table that converts samples of luma and two colour differences to sRGB, for frames of a high dynamic range or a
@@ -38,21 +39,18 @@ package final class ColorLookupTable: Sendable {
   /// The converted colours: red, green, blue from 0 to 1, and 1.
   package let points: [SIMD4<Float>]
 
-  /// The table that was made last, as long as somebody uses it: the window, its thumbnails and its layers have the same
-  /// colours.
-  private static let last = Mutex(WeakTable())
+  /// The tables that were used last, of 4.4 MB each, retained without a user: the window, its thumbnails and its layers
+  /// have the same colours, and images are often requested one by one. Two: those of two videos, or of two scenes of
+  /// Dolby Vision.
+  private static let recent = Mutex(RecentValues<Key, ColorLookupTable>(capacity: 2))
 
-  /// A weak reference to a table.
-  private struct WeakTable: Sendable {
-    weak var table: ColorLookupTable?
-  }
-
-  /// The table for a key, computed unless somebody uses one; nil if the matrix has no luma and two colour differences.
+  /// The table for a key, computed unless it was used recently; nil if the matrix has no luma and two colour
+  /// differences.
   package static func shared(_ key: Key) -> ColorLookupTable? {
-    if let table = last.withLock({ $0.table }), table.key == key { return table }
+    if let table = recent.withLock({ $0[key] }) { return table }
     // Computed without the lock: two threads may do so at the same time, with the same result.
     guard let table = ColorLookupTable(key) else { return nil }
-    last.withLock { $0.table = table }
+    recent.withLock { $0[key] = table }
     return table
   }
 

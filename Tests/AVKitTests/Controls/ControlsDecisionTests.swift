@@ -227,17 +227,6 @@ struct ControlHelperTests {
     #expect(order.submit(4) == 4)
   }
 
-  @Test("The most recently used values are retained")
-  func recent() {
-    var values = RecentValues<Int, String>(capacity: 2)
-    values[1] = "a"
-    values[2] = "b"
-    _ = values[1]
-    values[3] = "c"
-    let retained = [1, 2, 3].map { values[$0] }
-    #expect(retained == ["a", nil, "c"])
-  }
-
   @Test("Speeds as numbers", arguments: [(0.5, "0.5×"), (1, "1×"), (1.25, "1.25×"), (1.05, "1.05×"), (2, "2×")])
   func speeds(rate: Float, text: String) {
     #expect(AVPlaybackSpeed(rate: rate, localizedName: "").localizedNumericName == text)
