@@ -34,6 +34,8 @@ package final class FrameScaler {
   /// Fills `width` × `height` pixels of `format`, a packed format of three, four or eight bytes a pixel, with the whole
   /// frame.
   ///
+  /// Frames with luma and colour differences are converted to `x2rgb10` with their own primaries and transfer function.
+  ///
   /// - Parameters:
   ///   - isUpright: Whether the track's display transform is applied; formats of three bytes are never rotated.
   ///   - part: The region of the stored frame to draw; nil for all of it.
@@ -86,11 +88,10 @@ package final class FrameScaler {
     _ frame: VideoFrame, into target: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, height: Int,
     format: PixelFormat
   ) throws(FFmpegError) {
-    if let mapping {
-      let output = TableConverter.Target(
-        base: target, bytesPerRow: bytesPerRow, width: width, height: height, isBlueFirst: format != .rgba)
-      return try tables.convert(frame, part, from: mapping, to: output)
-    }
+    let output = TableConverter.Target(
+      base: target, bytesPerRow: bytesPerRow, width: width, height: height, isBlueFirst: format != .rgba)
+    if format == .x2rgb10 { return try tables.convertToTenBits(frame, part, to: output) }
+    if let mapping { return try tables.convert(frame, part, from: mapping, to: output) }
     guard width % 16 != 0, width == part.width, height == part.height else {
       return try convert(
         frame, into: target, bytesPerRow: bytesPerRow, width: width, height: height, format: format)

@@ -1,8 +1,10 @@
 import CPlayheadFFmpeg
 import Dispatch
+import Glibc
 import PlayheadMedia
 
-/// Converts frames of a high dynamic range or a wide gamut to sRGB with four bytes a pixel, and scales them.
+/// Converts frames of a high dynamic range or a wide gamut to sRGB with four bytes a pixel, or to ten bits with their
+/// own colours, and scales them.
 ///
 /// Planar frames with 16-bit words are converted with a `ColorLookupTable`, unscaled ones without an intermediate copy;
 /// others are first converted to such a frame, and frames in red, green and blue to 16-bit words for `ColorMapping`.
@@ -45,7 +47,27 @@ final class TableConverter {
     var strides: (luma: Int, blue: Int, red: Int)
     /// The subsampling of the colour differences, as powers of two.
     var chromaShift: (x: Int, y: Int)
+
+    /// The planes of a region of a frame; nil if there are fewer than three.
+    init?(_ frame: VideoFrame, _ part: FrameRegion) {
+      guard let luma = frame.baseAddress(ofPlane: 0, of: part), let blue = frame.baseAddress(ofPlane: 1, of: part),
+        let red = frame.baseAddress(ofPlane: 2, of: part)
+      else { return nil }
+      (self.luma, self.blue, self.red) = (UnsafeRawPointer(luma), UnsafeRawPointer(blue), UnsafeRawPointer(red))
+      strides = (frame.bytesPerRow(ofPlane: 0), frame.bytesPerRow(ofPlane: 1), frame.bytesPerRow(ofPlane: 2))
+      chromaShift = frame.pixelFormat.chromaShift
+    }
+
+    /// Planes without subsampling and with the same distance of rows.
+    init(luma: UnsafeRawPointer, blue: UnsafeRawPointer, red: UnsafeRawPointer, bytesPerRow: Int) {
+      (self.luma, self.blue, self.red) = (luma, blue, red)
+      strides = (bytesPerRow, bytesPerRow, bytesPerRow)
+      chromaShift = (0, 0)
+    }
   }
+
+  /// A conversion of all rows of the planes.
+  private typealias Conversion = (Planes, Target) -> Void
 
   /// Creates a converter without tables.
   init() {}
@@ -56,28 +78,49 @@ final class TableConverter {
   func convert(
     _ frame: VideoFrame, _ part: FrameRegion, from source: ColorMapping.Source, to target: Target
   ) throws(FFmpegError) {
-    let format = frame.pixelFormat
-    let isScaled = part.width != target.width || part.height != target.height
-    let isDirect =
-      !isScaled && format.isPlanarYUV && format.bytesPerSample(ofPlane: 0) == 2 && format.bitDepth > 8
-      && format.isLittleEndianOrBytes
-    let depth = isDirect ? format.bitDepth : PixelFormat.yuv444p10.bitDepth
+    let planes = Self.directPlanes(of: frame, part, for: target)
+    let depth = planes == nil ? PixelFormat.yuv444p10.bitDepth : frame.pixelFormat.bitDepth
     let key = ColorLookupTable.Key(source, frame.color, height: frame.height, bitDepth: depth)
-    guard !format.isRGB, let table = table(for: key) else { return try convertRGB(frame, part, source, to: target) }
-    if isDirect, let luma = frame.baseAddress(ofPlane: 0, of: part), let blue = frame.baseAddress(ofPlane: 1, of: part),
-      let red = frame.baseAddress(ofPlane: 2, of: part)
-    {
-      let strides = (frame.bytesPerRow(ofPlane: 0), frame.bytesPerRow(ofPlane: 1), frame.bytesPerRow(ofPlane: 2))
-      apply(
-        table, to: Planes(luma: luma, blue: blue, red: red, strides: strides, chromaShift: format.chromaShift), target)
+    guard !frame.pixelFormat.isRGB, let table = table(for: key) else {
+      return try convertRGB(frame, part, source, to: target)
+    }
+    if let planes {
+      apply(table, to: planes, target)
     } else {
-      try convertScaled(frame, part, table, to: target)
+      try convertScaled(frame, part, to: target) { self.apply(table, to: $0, $1) }
     }
   }
 
-  /// Converts a frame to planes of 10 bits in the size of the target, and applies the table.
+  /// Converts a region of a frame to pixels of `PixelFormat.x2rgb10` with the frame's own primaries and transfer
+  /// function.
+  ///
+  /// - Throws: `FFmpegError` if the frame has no luma and colour differences, or libswscale does not support the
+  ///   format.
+  func convertToTenBits(_ frame: VideoFrame, _ part: FrameRegion, to target: Target) throws(FFmpegError) {
+    let planes = Self.directPlanes(of: frame, part, for: target)
+    let depth = planes == nil ? PixelFormat.yuv444p10.bitDepth : frame.pixelFormat.bitDepth
+    guard !frame.pixelFormat.isRGB,
+      let row = TenBitRowConverter(frame.color, height: frame.height, bitDepth: depth)
+    else { throw FFmpegError(.convertFrame, code: playhead_error_from_errno(EINVAL)) }
+    if let planes {
+      apply(row, to: planes, target)
+    } else {
+      try convertScaled(frame, part, to: target) { self.apply(row, to: $0, $1) }
+    }
+  }
+
+  /// The planes of a frame that is not scaled and has 16-bit words of more than 8 bits; nil for other frames.
+  private static func directPlanes(of frame: VideoFrame, _ part: FrameRegion, for target: Target) -> Planes? {
+    let format = frame.pixelFormat
+    guard part.width == target.width, part.height == target.height, format.isPlanarYUV,
+      format.bytesPerSample(ofPlane: 0) == 2, format.bitDepth > 8, format.isLittleEndianOrBytes
+    else { return nil }
+    return Planes(frame, part)
+  }
+
+  /// Converts a frame to planes of 10 bits in the size of the target, and converts these.
   private func convertScaled(
-    _ frame: VideoFrame, _ part: FrameRegion, _ table: ColorLookupTable, to target: Target
+    _ frame: VideoFrame, _ part: FrameRegion, to target: Target, _ conversion: Conversion
   ) throws(FFmpegError) {
     let stride = (target.width + 31) & ~31
     let size = stride * target.height + Self.margin
@@ -94,12 +137,8 @@ final class TableConverter {
         failure = error
         return
       }
-      apply(
-        table,
-        to: Planes(
-          luma: planes[0].base, blue: planes[1].base, red: planes[2].base,
-          strides: (stride * 2, stride * 2, stride * 2),
-          chromaShift: (0, 0)), target)
+      conversion(
+        Planes(luma: planes[0].base, blue: planes[1].base, red: planes[2].base, bytesPerRow: stride * 2), target)
     }
     if let failure { throw failure }
   }
@@ -108,18 +147,42 @@ final class TableConverter {
   private func apply(_ table: ColorLookupTable, to planes: Planes, _ target: Target) {
     let shift = planes.chromaShift
     _ = table.withRowConverter(chromaShift: shift.x, isBlueFirst: target.isBlueFirst) { row in
-      // The blocks have no row in common.
-      nonisolated(unsafe) let (planes, target, row) = (planes, target, row)
-      let blocks = (target.height + Self.rowsInBlock - 1) / Self.rowsInBlock
-      DispatchQueue.concurrentPerform(iterations: blocks) { block in
-        let rows = block * Self.rowsInBlock..<min(target.height, (block + 1) * Self.rowsInBlock)
-        for y in rows {
-          row.convert(
-            (planes.luma + y * planes.strides.luma).assumingMemoryBound(to: UInt16.self),
-            (planes.blue + (y >> shift.y) * planes.strides.blue).assumingMemoryBound(to: UInt16.self),
-            (planes.red + (y >> shift.y) * planes.strides.red).assumingMemoryBound(to: UInt16.self),
-            count: target.width, to: target.base + y * target.bytesPerRow)
-        }
+      // The rows have no pixel in common.
+      nonisolated(unsafe) let row = row
+      let width = target.width
+      Self.forEachRow(of: planes, target) { luma, blue, red, output in
+        row.convert(luma, blue, red, count: width, to: output)
+      }
+    }
+  }
+
+  /// Converts all rows to ten bits, on several threads.
+  private func apply(_ row: TenBitRowConverter, to planes: Planes, _ target: Target) {
+    let (width, shift) = (target.width, planes.chromaShift.x)
+    Self.forEachRow(of: planes, target) { luma, blue, red, output in
+      row.convert(luma, blue, red, count: width, chromaShift: shift, to: output)
+    }
+  }
+
+  /// Converts a row of luma and its rows of colour differences.
+  private typealias RowConversion =
+    @Sendable (
+      UnsafePointer<UInt16>, UnsafePointer<UInt16>, UnsafePointer<UInt16>, UnsafeMutableRawPointer
+    ) -> Void
+
+  /// Calls a conversion for all rows, on several threads.
+  private static func forEachRow(of planes: Planes, _ target: Target, _ convert: RowConversion) {
+    // The blocks have no row in common.
+    nonisolated(unsafe) let (planes, target) = (planes, target)
+    let shift = planes.chromaShift.y
+    let blocks = (target.height + rowsInBlock - 1) / rowsInBlock
+    DispatchQueue.concurrentPerform(iterations: blocks) { block in
+      for y in block * rowsInBlock..<min(target.height, (block + 1) * rowsInBlock) {
+        convert(
+          (planes.luma + y * planes.strides.luma).assumingMemoryBound(to: UInt16.self),
+          (planes.blue + (y >> shift) * planes.strides.blue).assumingMemoryBound(to: UInt16.self),
+          (planes.red + (y >> shift) * planes.strides.red).assumingMemoryBound(to: UInt16.self),
+          target.base + y * target.bytesPerRow)
       }
     }
   }

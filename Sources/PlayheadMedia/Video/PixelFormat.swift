@@ -62,6 +62,9 @@ package struct PixelFormat: Sendable, Hashable {
   package static let argb = packedRGB("argb", hasAlpha: true, bytes: 4)
   /// Red, green and blue, one byte each, without padding.
   package static let rgb24 = packedRGB("rgb24", bytes: 3)
+  /// Red, green and blue with ten bits each in the lower bits of a 32-bit word, blue lowest, least significant byte
+  /// first.
+  package static let x2rgb10 = packedRGB("x2rgb10le", bitDepth: 10, bytes: 4)
   /// Red, green, blue and alpha in 16-bit words, least significant byte first.
   package static let rgba64 = packedRGB("rgba64le", bitDepth: 16, hasAlpha: true, bytes: 8)
 

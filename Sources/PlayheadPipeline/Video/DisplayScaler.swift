@@ -34,6 +34,20 @@ package final class DisplayScaler {
     return true
   }
 
+  /// Fills `width` × `height` pixels of `PixelFormat.x2rgb10` with the whole frame in its own primaries and transfer
+  /// function. False if the conversion is not supported.
+  package func drawTenBits(
+    _ frame: VideoFrame, into target: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, height: Int
+  ) -> Bool {
+    do throws(FFmpegError) {
+      try scaler.draw(
+        frame, into: target, bytesPerRow: bytesPerRow, width: width, height: height, format: .x2rgb10)
+      return true
+    } catch {
+      return false
+    }
+  }
+
   /// Multiplies the first three bytes of each pixel by the fourth, relative to 255.
   private static func premultiply(_ pixels: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, height: Int) {
     for y in 0..<height {
