@@ -3,6 +3,7 @@
 #ifndef CPLAYHEAD_GTK_SUBSURFACE_H
 #define CPLAYHEAD_GTK_SUBSURFACE_H
 
+#include "colors.h"
 #include <gtk/gtk.h>
 
 #ifdef GDK_WINDOWING_WAYLAND
@@ -49,6 +50,8 @@ typedef struct PlayheadSubsurface {
   PlayheadFeedback feedback[PLAYHEAD_FEEDBACK_COUNT];
   PlayheadPresented presented;
   void *data;                       // of `presented`
+  bool has_deep_color;              // whether the compositor reads pixels of 10 bits
+  PlayheadColors colors;
 } PlayheadSubsurface;
 
 static inline bool playhead_subsurface_is_wayland(GdkDisplay *display) { return GDK_IS_WAYLAND_DISPLAY(display); }
@@ -148,17 +151,36 @@ static inline void playhead_subsurface_request_feedback(PlayheadSubsurface *sub)
   }
 }
 
+// Calls `changed` when the preferred colors or the descriptions for video have changed, on GTK's thread.
+static inline void playhead_subsurface_on_colors(PlayheadSubsurface *sub, void (*changed)(void *data), void *data) {
+  sub->colors.changed = changed;
+  sub->colors.data = data;
+}
+
+// Describes the frames from the next commit on; see playhead_colors_set. Call it while the surface exists.
+static inline bool playhead_subsurface_describe(PlayheadSubsurface *sub, uint32_t transfer, uint32_t peak) {
+  return playhead_colors_set(&sub->colors, sub->surface, transfer, peak);
+}
+
 // Calls `presented` with the times of later frames, on GTK's thread.
 static inline void playhead_subsurface_on_presented(PlayheadSubsurface *sub, PlayheadPresented presented, void *data) {
   sub->presented = presented;
   sub->data = data;
 }
 
+static inline void playhead_subsurface_format(void *data, struct wl_shm *shm, uint32_t format) {
+  if (format == WL_SHM_FORMAT_XRGB2101010) ((PlayheadSubsurface *)data)->has_deep_color = true;
+}
+
 static inline void playhead_subsurface_global(void *data, struct wl_registry *registry, uint32_t name,
                                               const char *interface, uint32_t version) {
   PlayheadSubsurface *sub = data;
-  if (strcmp(interface, wl_shm_interface.name) == 0)
+  if (strcmp(interface, wl_shm_interface.name) == 0) {
+    static const struct wl_shm_listener listener = {playhead_subsurface_format};
     sub->shm = wl_registry_bind(registry, name, &wl_shm_interface, 1);
+    wl_shm_add_listener(sub->shm, &listener, sub);
+  } else if (strcmp(interface, playhead_color_manager_interface.name) == 0)
+    playhead_colors_bind(&sub->colors, sub->display, registry, name, sub->parent);
   else if (strcmp(interface, wl_subcompositor_interface.name) == 0)
     sub->subcompositor = wl_registry_bind(registry, name, &wl_subcompositor_interface, 1);
   else if (strcmp(interface, playhead_presentation_interface.name) == 0 && sub->presentation == NULL) {
@@ -184,6 +206,7 @@ static inline bool playhead_subsurface_is_ready(PlayheadSubsurface *sub) { retur
 
 // Removes the surface: GTK's drawing beneath becomes visible again.
 static inline void playhead_subsurface_hide(PlayheadSubsurface *sub) {
+  playhead_colors_release_surface(&sub->colors);
   if (sub->place) wl_subsurface_destroy(sub->place);
   if (sub->surface) wl_surface_destroy(sub->surface);
   sub->place = NULL;
@@ -193,6 +216,7 @@ static inline void playhead_subsurface_hide(PlayheadSubsurface *sub) {
 static inline void playhead_subsurface_close(PlayheadSubsurface *sub) {
   playhead_subsurface_hide(sub);
   for (int i = 0; i < PLAYHEAD_FEEDBACK_COUNT; i++) playhead_subsurface_end_feedback(&sub->feedback[i]);
+  playhead_colors_close(&sub->colors);
   if (sub->presentation) {
     wl_proxy_marshal(sub->presentation, 0);
     wl_proxy_destroy(sub->presentation);
@@ -239,10 +263,10 @@ static inline struct wl_shm_pool *playhead_subsurface_attach_memory(PlayheadSubs
 
 // A part of a frame. `released` is notified when the compositor no longer reads it.
 static inline struct wl_buffer *playhead_subsurface_make_buffer(
-  struct wl_shm_pool *pool, int offset, int width, int height, int row_bytes, const struct wl_buffer_listener *listener,
-  void *data) {
-  struct wl_buffer *buffer =
-    wl_shm_pool_create_buffer(pool, offset, width, height, row_bytes, WL_SHM_FORMAT_XRGB8888);
+  struct wl_shm_pool *pool, int offset, int width, int height, int row_bytes, bool is_deep,
+  const struct wl_buffer_listener *listener, void *data) {
+  struct wl_buffer *buffer = wl_shm_pool_create_buffer(
+    pool, offset, width, height, row_bytes, is_deep ? WL_SHM_FORMAT_XRGB2101010 : WL_SHM_FORMAT_XRGB8888);
   wl_buffer_add_listener(buffer, listener, data);
   return buffer;
 }

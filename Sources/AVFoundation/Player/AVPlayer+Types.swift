@@ -76,6 +76,10 @@ extension AVPlayer {
   /// Posted on the main queue when the rate has changed. The object is the player.
   public nonisolated static let rateDidChangeNotification = NSNotification.Name("AVPlayerRateDidChangeNotification")
 
+  /// Posted on the main queue when `eligibleForHDRPlayback` has changed. There is no object.
+  public nonisolated static let eligibleForHDRPlaybackDidChangeNotification = NSNotification.Name(
+    "AVPlayerEligibleForHDRPlaybackDidChangeNotification")
+
   /// The key of the reason, a `RateDidChangeReason`, in the user info of `rateDidChangeNotification`. Absent at the end
   /// of an item.
   public nonisolated static let rateDidChangeReasonKey = "AVPlayerRateDidChangeReasonKey"

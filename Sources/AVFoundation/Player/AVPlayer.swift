@@ -410,8 +410,12 @@ open class AVPlayer: NSObject {
     return state.withLock { $0.external.isActive }
   }
 
-  /// Whether HDR video is displayed as HDR: false, as it is tone-mapped to standard dynamic range.
-  nonisolated open class var eligibleForHDRPlayback: Bool { false }
+  /// Whether a window of this process passes HDR video through to a display that shows HDR. Otherwise it is tone-mapped
+  /// to standard dynamic range.
+  ///
+  /// True while such a view is open: Wayland compositors report colors per window. Changes are posted as
+  /// `eligibleForHDRPlaybackDidChangeNotification`.
+  nonisolated open class var eligibleForHDRPlayback: Bool { HDRDisplays.exist }
 
   // MARK: Display
 

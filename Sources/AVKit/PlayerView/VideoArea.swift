@@ -92,8 +92,9 @@ import PlayheadClock
 
   /// How frames reach the screen, for information; nil without a window.
   var outputPath: String? {
-    guard let presenter else { return nil }
-    if presenter is GLPresenter { return "GL" }
+    guard let basePresenter else { return nil }
+    if let signal = direct.shownSignal { return "direct, HDR (\(signal.name))" }
+    if basePresenter is GLPresenter { return "GL" }
     guard direct.isPreferred else { return "software" }
     return direct.isSynchronized ? "software, direct, synchronized" : "software, direct"
   }
@@ -171,7 +172,7 @@ import PlayheadClock
       presenter: madePresenter,
       viewport: Viewport(
         width: Int(width) * scale, height: Int(height) * scale, scale: scale, gravity: gravity,
-        adjustment: adjustment))
+        adjustment: adjustment, passThrough: videoWidget.passThrough))
   }
 
   /// Milliseconds that GTK takes to draw a large window without a frame, while frames cannot be delivered: waiting for
@@ -183,8 +184,13 @@ import PlayheadClock
     let presenter =
       self.presenter ?? PresenterChoice.makePresenter(for: videoWidget.widget, requestsDirect: allowsDirect)
     self.presenter = presenter
+    // The compositor's answer about HDR takes a while.
+    if presenter is PassThroughPresenter { direct.openScreen() }
     return presenter
   }
+
+  /// The presenter of what GTK draws.
+  private var basePresenter: (any FramePresenter)? { (presenter as? PassThroughPresenter)?.base ?? presenter }
 
   /// Sets the sink's target: frames are prepared only while they can be shown.
   private func updateTarget() {
@@ -213,7 +219,7 @@ import PlayheadClock
   /// Whether frames of this size need a shared memory segment that is not retained yet. Checked after a drawing of that
   /// size, when nothing waits for it.
   private var needsSharedMemory: Bool {
-    guard let software = presenter as? SoftwarePresenter, software.delivery == .cairo else { return false }
+    guard let software = basePresenter as? SoftwarePresenter, software.delivery == .cairo else { return false }
     // Direct presentation rarely needs the segment.
     return !direct.isPreferred && !sharedMemory.isSufficient(for: videoWidget.viewport)
   }
@@ -227,10 +233,11 @@ import PlayheadClock
   /// Releases the window's resources: the next window may use another renderer.
   private func releaseWindow() {
     isExpecting = false
+    // First: it may report another viewport.
+    direct.releaseWindow()
     sink.setTarget(presenter: nil, viewport: nil)
     presenter = nil
     visibility = nil
-    direct.releaseWindow()
     sharedMemory.release()
     meter.stopWatching()
   }

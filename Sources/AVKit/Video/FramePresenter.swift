@@ -13,6 +13,8 @@ struct Viewport: Sendable, Hashable {
   var gravity: VideoGravity
   /// The geometry and the colors that the user has changed.
   var adjustment = VideoAdjustment.none
+  /// The HDR video that the display shows without tone mapping.
+  var passThrough: PassThroughTransfers = []
 }
 
 /// Converts decoded frames to a form that GTK's thread only has to copy. There are several implementations, selected in
@@ -41,6 +43,12 @@ protocol PreparedFrame: AnyObject, Sendable {
   /// Appends the frame to GTK's snapshot. `bounds` is the visible part of the frame, `place` the whole of it, both in
   /// the widget's own units.
   @MainActor func append(to snapshot: OpaquePointer, bounds: graphene_rect_t, place: graphene_rect_t)
+}
+
+/// A frame in memory that a `DirectScreen` can show.
+protocol DirectFrame: PreparedFrame {
+  /// The pixels, with the size of `place`.
+  var buffer: PixelBuffer { get }
 }
 
 extension graphene_rect_t {

@@ -186,6 +186,10 @@ final class FrameSink: VideoSink {
     (canvas.frameX, canvas.frameY) = (place.x, place.y)
     (canvas.frameWidth, canvas.frameHeight) = (place.width, place.height)
     canvas.coveredBelow = state.withLock { $0.coveredBelow }
+    if isOurs, let frame = prepared as? HDRFrame {
+      guard let overlay = composer.overlay(scene, on: canvas) else { return ComposedCaptions() }
+      return frame.blend(overlay) ? ComposedCaptions(isBurnedIn: true) : ComposedCaptions(overlay: overlay)
+    }
     switch composer.draw(scene, on: canvas, into: isOurs ? (prepared as? CairoFrame)?.captioned : nil) {
     case .nothing: return ComposedCaptions()
     case .laid: return ComposedCaptions(isBurnedIn: true)

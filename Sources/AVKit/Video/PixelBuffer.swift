@@ -13,18 +13,23 @@ final class PixelBuffer: @unchecked Sendable {
   let height: Int
   /// The distance of rows in bytes, a multiple of 64.
   let bytesPerRow: Int
+  /// The colors of pixels with ten bits; nil for sRGB with eight bits.
+  let signal: HDRSignal?
   /// The pages that contain the pixels.
   private let memory: PixelMemory
   /// The pool to which the pages return.
   private let pool: PixelBufferPool
 
   /// Wraps pages taken from a pool.
-  fileprivate init(memory: PixelMemory, width: Int, height: Int, bytesPerRow: Int, pool: PixelBufferPool) {
+  fileprivate init(
+    memory: PixelMemory, width: Int, height: Int, bytesPerRow: Int, signal: HDRSignal?, pool: PixelBufferPool
+  ) {
     self.memory = memory
     address = memory.address
     self.width = width
     self.height = height
     self.bytesPerRow = bytesPerRow
+    self.signal = signal
     self.pool = pool
   }
 
@@ -91,7 +96,7 @@ final class PixelBufferPool: Sendable {
   init(sharing: SharedSegment.Kind? = nil) { self.sharing = sharing }
 
   /// Returns a buffer whose rows start at multiples of 64 bytes, for vector code. Nil if the allocation failed.
-  func take(width: Int, height: Int) -> PixelBuffer? {
+  func take(width: Int, height: Int, signal: HDRSignal? = nil) -> PixelBuffer? {
     let bytesPerRow = (width * 4 + 63) & ~63
     // Some vector code writes past the last pixel.
     let byteCount = bytesPerRow * height + 64
@@ -104,7 +109,8 @@ final class PixelBufferPool: Sendable {
       let memory = pooled ?? sharing.flatMap({ PixelMemory(shared: $0, byteCount: byteCount) })
         ?? PixelMemory(byteCount: byteCount)
     else { return nil }
-    return PixelBuffer(memory: memory, width: width, height: height, bytesPerRow: bytesPerRow, pool: self)
+    return PixelBuffer(
+      memory: memory, width: width, height: height, bytesPerRow: bytesPerRow, signal: signal, pool: self)
   }
 
   /// Returns pages to the pool, or releases them if it is full. May be called on any thread.

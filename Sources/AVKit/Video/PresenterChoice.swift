@@ -13,6 +13,9 @@ import CPlayheadGTK
 /// With a cairo surface, and if the program allows it, uncovered areas are shown by a `DirectScreen` instead, unless
 /// `PLAYHEAD_RENDERER` is `composited`: an X11 child window or a Wayland subsurface. With `immediate`, the X11 window
 /// does not wait for refreshes of the display.
+///
+/// HDR video on a Wayland display that shows HDR takes a subsurface with each renderer (`PassThroughPresenter`), if the
+/// program allows it, and `PLAYHEAD_RENDERER` does not demand another way: GTK's renderers draw sRGB.
 enum PresenterChoice: Equatable, Sendable {
   /// On the CPU, delivered as a cairo surface or a texture.
   case software(SoftwarePresenter.Delivery)
@@ -37,6 +40,11 @@ enum PresenterChoice: Equatable, Sendable {
     choice == .software(.cairo) && isRequested && setting != "composited" ? display : nil
   }
 
+  /// Whether HDR video may bypass GTK's renderer, whichever it is.
+  static func passesThrough(setting: String?, isRequested: Bool, on display: DirectKind?) -> Bool {
+    isRequested && display == .subsurface && (setting == nil || setting == "immediate")
+  }
+
   /// Whether it is one of Mesa's CPU drivers. Conversion there takes several times as long as in libswscale.
   static func isSoftwareDriver(_ name: String) -> Bool {
     let name = name.lowercased()
@@ -45,6 +53,14 @@ enum PresenterChoice: Equatable, Sendable {
 
   /// The presenter for a widget's window. Call it once the widget is realized.
   @MainActor static func makePresenter(for widget: Widget, requestsDirect: Bool) -> any FramePresenter {
+    let base = makeBasePresenter(for: widget, requestsDirect: requestsDirect)
+    let passes = passesThrough(
+      setting: RenderingEnvironment.setting, isRequested: requestsDirect, on: DirectKind(of: widget))
+    return passes ? PassThroughPresenter(base: base) : base
+  }
+
+  /// The presenter of frames that GTK draws.
+  @MainActor private static func makeBasePresenter(for widget: Widget, requestsDirect: Bool) -> any FramePresenter {
     let renderer = gtk_widget_get_native(widget).flatMap { gtk_native_get_renderer($0) }
     let type =
       renderer.map { String(cString: g_type_name(playhead_gtk_type_of(UnsafeMutableRawPointer($0)))) }

@@ -16,6 +16,10 @@ import PlayheadCaptions
   var adjustment = VideoAdjustment.none {
     didSet { if adjustment != oldValue { reportViewport() } }
   }
+  /// The HDR video that the display shows without tone mapping. A change is reported through `onResize`.
+  var passThrough: PassThroughTransfers = [] {
+    didSet { if passThrough != oldValue { reportViewport() } }
+  }
   /// How the frame fills the widget. A change is reported through `onResize`.
   var gravity = VideoGravity.fit {
     didSet { if gravity != oldValue { reportViewport() } }
@@ -68,7 +72,7 @@ import PlayheadCaptions
   func show(_ preparedFrame: (any PreparedFrame)?, _ overlay: CaptionOverlay?) {
     self.preparedFrame = preparedFrame
     hole = nil
-    captions.overlay = overlay
+    captions.overlay = overlay ?? (preparedFrame as? HDRFrame)?.captions
     gtk_widget_queue_draw(widget)
   }
 
@@ -77,7 +81,7 @@ import PlayheadCaptions
   func retain(_ preparedFrame: any PreparedFrame, except hole: PixelRectangle) -> Bool {
     let (width, height) = (viewport.width, viewport.height)
     self.preparedFrame = preparedFrame
-    captions.overlay = nil
+    captions.overlay = (preparedFrame as? HDRFrame)?.captions
     // GTK retains its last drawing and the frame in it, which is not visible: an empty drawing replaces it.
     if hole == self.hole, VideoGeometry.margins(around: hole, width: width, height: height).isEmpty { return false }
     self.hole = hole
@@ -94,7 +98,7 @@ import PlayheadCaptions
     return Viewport(
       width: Int(gtk_widget_get_width(widget)) * scale, height: Int(gtk_widget_get_height(widget)) * scale,
       scale: scale,
-      gravity: gravity, adjustment: adjustment)
+      gravity: gravity, adjustment: adjustment, passThrough: passThrough)
   }
 
   /// The widget's origin in its window, in device pixels; nil outside a window.

@@ -1,4 +1,6 @@
+import AVFoundation
 import PlayheadCaptions
+import PlayheadMedia
 
 /// Presents a view's frames directly, bypassing GTK's renderer, while no widget covers them, and returns to GTK when
 /// one does.
@@ -14,7 +16,7 @@ import PlayheadCaptions
   /// Decides the route of each frame.
   private var path = DirectPath()
   /// The region of the screen; nil before the first attempt, or if there is none.
-  private var screen: (any DirectScreen)?
+  private var screen: (any DirectScreen)? { didSet { if screen == nil { colorsChanged() } } }
   /// Whether direct presentation has failed in this window; it is not attempted again.
   private var cannotBeDirect = false
   /// Whether the direct screen is to be hidden once GTK has drawn.
@@ -28,6 +30,11 @@ import PlayheadCaptions
 
   /// Whether direct frames are shown at refreshes of the display.
   var isSynchronized: Bool { screen?.isSynchronized ?? false }
+
+  /// The HDR signal that is passed through; nil while video is SDR or tone-mapped.
+  var shownSignal: HDRSignal? {
+    path.area == nil ? nil : (videoWidget.preparedFrame as? any DirectFrame)?.buffer.signal
+  }
 
   /// The result of presenting a frame.
   enum Outcome {
@@ -99,19 +106,33 @@ import PlayheadCaptions
     return DirectPath.Conditions(
       isPossible: isPossible(next),
       occlusion: hasCaptions ? .everything : occlusion, fits: next.viewport == viewport, width: viewport.width,
-      height: viewport.height, isFirst: videoWidget.preparedFrame == nil)
+      height: viewport.height,
+      // An HDR frame is shown at once: GTK's drawing has other colors, also where playback is paused.
+      isFirst: videoWidget.preparedFrame == nil || (next as? any DirectFrame)?.buffer.signal != nil)
   }
 
   /// Whether a frame can be presented directly. Creates the direct screen at the first attempt.
   private func isPossible(_ next: any PreparedFrame) -> Bool {
-    guard isAllowed, !cannotBeDirect, (next as? CairoFrame)?.buffer.segment != nil else { return false }
-    if screen == nil {
-      screen = PresenterChoice.makeDirectScreen(for: videoWidget.widget)
-      screen?.onExposed = { [weak self] in self?.showAgain() }
-      screen?.onObservation = { [weak self] in self?.onObservation?($0) }
-      cannotBeDirect = screen == nil
-    }
-    return screen?.isReady ?? false
+    guard (next as? any DirectFrame)?.buffer.segment != nil else { return false }
+    openScreen()
+    return isAllowed && !cannotBeDirect && screen?.isReady ?? false
+  }
+
+  /// Creates the direct screen, unless it exists or is not allowed.
+  func openScreen() {
+    guard isAllowed, !cannotBeDirect, screen == nil else { return }
+    screen = PresenterChoice.makeDirectScreen(for: videoWidget.widget)
+    screen?.onExposed = { [weak self] in self?.showAgain() }
+    screen?.onObservation = { [weak self] in self?.onObservation?($0) }
+    (screen as? DirectSubsurface)?.onColors = { [weak self] in self?.colorsChanged() }
+    cannotBeDirect = screen == nil
+  }
+
+  /// Adapts the frames, and the eligibility for HDR that programs see, to the colors of the display.
+  private func colorsChanged() {
+    let passThrough = cannotBeDirect ? [] : (screen as? DirectSubsurface)?.passThrough ?? []
+    HDRDisplays.set(!passThrough.isEmpty, for: ObjectIdentifier(self))
+    videoWidget.passThrough = passThrough
   }
 
   /// Adapts the direct area to a changed cover without waiting for the next frame.
@@ -136,7 +157,7 @@ import PlayheadCaptions
 
   /// Shows a frame in the direct screen. False if that is not possible.
   private func put(_ next: any PreparedFrame, in area: PixelRectangle, withDrawing: Bool) -> Bool {
-    guard let next = next as? CairoFrame, let screen, let origin = videoWidget.originInWindow else { return false }
+    guard let next = next as? any DirectFrame, let screen, let origin = videoWidget.originInWindow else { return false }
     return screen.show(
       next.buffer, at: next.place.offset(by: origin), in: area.offset(by: origin), scale: max(1, next.viewport.scale),
       withDrawing: withDrawing)

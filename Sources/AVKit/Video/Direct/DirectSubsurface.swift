@@ -1,5 +1,6 @@
 import CPlayheadGTK
 import PlayheadClock
+import PlayheadMedia
 
 /// A Wayland subsurface above the surface of GTK's window: the compositor reads the frames from shared memory, and GTK
 /// draws nothing. If both change, they are shown in one commit.
@@ -7,10 +8,25 @@ import PlayheadClock
   /// Never called: a compositor retains the contents of a surface.
   var onExposed: (() -> Void)?
   var onObservation: ((RefreshObservation) -> Void)?
+  /// Called when the value of `passThrough` may have changed.
+  var onColors: (() -> Void)?
   /// Whether the compositor has announced the required globals.
   var isReady: Bool { playhead_subsurface_is_ready(sub) }
   /// Always true: compositors show no half frames.
   let isSynchronized = true
+  /// The HDR video that the compositor shows as it is; empty if its display does not show HDR.
+  var passThrough: PassThroughTransfers {
+    let colors = sub.pointee.colors
+    let info = colors.current
+    let display = DisplayColors(
+      transfer: info.transfer, maximum: info.maximum, reference: info.reference, targetMinimum: info.target_minimum,
+      targetMaximum: info.target_maximum)
+    guard colors.is_known, sub.pointee.has_deep_color, display.showsHDR else { return [] }
+    var transfers: PassThroughTransfers = []
+    if playhead_colors_can_show(&sub.pointee.colors, UInt32(PLAYHEAD_TRANSFER_PQ)) { transfers.insert(.pq) }
+    if playhead_colors_can_show(&sub.pointee.colors, UInt32(PLAYHEAD_TRANSFER_HLG)) { transfers.insert(.hlg) }
+    return transfers
+  }
   /// The C state of the subsurface; closed with this object.
   private let sub: UnsafeMutablePointer<PlayheadSubsurface>
   /// The registered memory pools. Those whose segment is gone are removed.
@@ -40,6 +56,7 @@ import PlayheadClock
       var width: Int
       var height: Int
       var bytesPerRow: Int
+      var isTenBits: Bool
     }
 
     /// The geometry, by which a buffer is reused.
@@ -53,8 +70,8 @@ import PlayheadClock
     init(_ shape: Shape, of pool: OpaquePointer) {
       self.shape = shape
       buffer = playhead_subsurface_make_buffer(
-        pool, Int32(shape.offset), Int32(shape.width), Int32(shape.height), Int32(shape.bytesPerRow), listener,
-        Unmanaged.passUnretained(self).toOpaque())
+        pool, Int32(shape.offset), Int32(shape.width), Int32(shape.height), Int32(shape.bytesPerRow),
+        shape.isTenBits, listener, Unmanaged.passUnretained(self).toOpaque())
     }
 
     deinit { if let buffer { wl_buffer_destroy(buffer) } }
@@ -89,6 +106,14 @@ import PlayheadClock
         // Runs on GTK's thread, which dispatches all events of the connection.
         onMain { Unmanaged<DirectSubsurface>.fromOpaque(subsurface).takeUnretainedValue().onObservation?(observation) }
       }, Unmanaged.passUnretained(self).toOpaque())
+    playhead_subsurface_on_colors(
+      sub,
+      { data in
+        guard let data else { return }
+        nonisolated(unsafe) let subsurface = data
+        // Runs on GTK's thread, which dispatches all events of the connection.
+        onMain { Unmanaged<DirectSubsurface>.fromOpaque(subsurface).takeUnretainedValue().onColors?() }
+      }, Unmanaged.passUnretained(self).toOpaque())
   }
 
   #if compiler(>=6.2)
@@ -116,8 +141,9 @@ import PlayheadClock
     let part = part(
       Part.Shape(
         offset: (seen.y - whole.y) * buffer.bytesPerRow + (seen.x - whole.x) * 4, width: seen.width,
-        height: seen.height, bytesPerRow: buffer.bytesPerRow), of: memory)
+        height: seen.height, bytesPerRow: buffer.bytesPerRow, isTenBits: buffer.signal != nil), of: memory)
     let isMoved = move(to: (seen.x / scale, seen.y / scale))
+    guard playhead_subsurface_describe(sub, buffer.signal?.number ?? 0, buffer.signal?.peak ?? 0) else { return false }
     part.bufferInUse = buffer
     playhead_subsurface_put(
       sub, part.buffer, Int32(seen.width), Int32(seen.height), Int32(scale), isMoved || withDrawing)
