@@ -54,6 +54,26 @@ struct HDRGraphicsTests {
     #expect(try convert(0xFFFF, 512, 512) == [1023, 1023, 1023])
   }
 
+  @Test("Each pixel of a row has its own luma, and the colour differences of its place", arguments: [0, 1])
+  func rows(chromaShift: Int) throws {
+    let luma = (0..<19).map { UInt16(64 + $0 * 46) }
+    let blue = (0..<19).map { UInt16(300 + $0 * 20) }
+    let red = (0..<19).map { UInt16(700 - $0 * 20) }
+    let color = ColorDescription(primaries: 9, transfer: 16, matrix: 9, isFullRange: false)
+    let row = try #require(TenBitRowConverter(color, height: 2160, bitDepth: 10))
+    var pixels = [UInt32](repeating: 7, count: 20)
+    pixels.withUnsafeMutableBytes { target in
+      guard let target = target.baseAddress else { return }
+      row.convert(luma, blue, red, count: 19, chromaShift: chromaShift, to: target)
+    }
+    for x in 0..<19 {
+      let pixel = pixels[x]
+      let expected = try convert(luma[x], blue[x >> chromaShift], red[x >> chromaShift])
+      #expect([pixel >> 20, pixel >> 10 & 1023, pixel & 1023] == expected)
+    }
+    #expect(pixels[19] == 7)
+  }
+
   @Test("A matrix without luma has no conversion")
   func noLuma() {
     let color = ColorDescription(primaries: 9, transfer: 16, matrix: 0, isFullRange: true)

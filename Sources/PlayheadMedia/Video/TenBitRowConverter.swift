@@ -14,6 +14,12 @@ package struct TenBitRowConverter: Sendable {
 
   /// The largest result.
   private static let top: Float = 1023
+  /// The pixels that are converted at once: vector instructions take a quarter of the time of one at a time.
+  private static let lanes = 8
+  /// 2²³. In the sum with it, the lowest bits of a number in single precision are its nearest integer (IEEE 754).
+  private static let integerOffset: Float = 8_388_608
+  /// The bits of `integerOffset`.
+  private static let integerBits: UInt32 = 0x4B00_0000
 
   /// The conversion of samples; nil if the matrix has no luma and two colour differences.
   ///
@@ -39,17 +45,54 @@ package struct TenBitRowConverter: Sendable {
     _ luma: UnsafePointer<UInt16>, _ blue: UnsafePointer<UInt16>, _ red: UnsafePointer<UInt16>, count: Int,
     chromaShift: Int, to target: UnsafeMutableRawPointer
   ) {
-    let top = SIMD4<Float>(repeating: Self.top)
-    for x in 0..<count {
-      // Padding bits of a hostile stream are not zero.
-      let chroma = x &>> chromaShift
-      let (y, b, r) = (min(luma[x], limit), min(blue[chroma], limit), min(red[chroma], limit))
-      let sum = self.luma * Float(y) + self.blue * Float(b) + self.red * Float(r) + offset
-      let value = pointwiseMin(pointwiseMax(sum, SIMD4()), top)
-      // In the sum with 2²³, the lowest bits of a number in single precision are its nearest integer (IEEE 754).
-      let bits = unsafeBitCast(value + 8_388_608, to: SIMD4<UInt32>.self) & 1023
-      let pixel = bits.x << 20 | bits.y << 10 | bits.z
-      target.storeBytes(of: pixel.littleEndian, toByteOffset: x &* 4, as: UInt32.self)
+    var x = 0
+    while x &+ Self.lanes <= count {
+      let converted = pixels(
+        UnsafeRawPointer(luma + x).loadUnaligned(as: SIMD8<UInt16>.self), samples(blue, at: x, chromaShift),
+        samples(red, at: x, chromaShift))
+      target.storeBytes(of: converted, toByteOffset: x &* 4, as: SIMD8<UInt32>.self)
+      x &+= Self.lanes
     }
+    while x < count {
+      let chroma = x &>> chromaShift
+      let converted = pixels(
+        SIMD8(repeating: luma[x]), SIMD8(repeating: blue[chroma]), SIMD8(repeating: red[chroma]))
+      target.storeBytes(of: converted[0], toByteOffset: x &* 4, as: UInt32.self)
+      x &+= 1
+    }
+  }
+
+  /// The samples of a colour difference at eight pixels from one on.
+  @inline(__always) private func samples(
+    _ row: UnsafePointer<UInt16>, at x: Int, _ chromaShift: Int
+  ) -> SIMD8<UInt16> {
+    guard chromaShift > 0 else { return UnsafeRawPointer(row + x).loadUnaligned(as: SIMD8<UInt16>.self) }
+    var samples = SIMD8<UInt16>()
+    for lane in 0..<Self.lanes { samples[lane] = row[(x &+ lane) &>> chromaShift] }
+    return samples
+  }
+
+  /// Converts eight pixels, to numbers in the byte order of the machine: little-endian wherever Swift runs on Linux.
+  @inline(__always) private func pixels(
+    _ luma: SIMD8<UInt16>, _ blue: SIMD8<UInt16>, _ red: SIMD8<UInt16>
+  ) -> SIMD8<UInt32> {
+    let (y, b, r) = (values(luma), values(blue), values(red))
+    let reds = codes(y * self.luma.x + b * self.blue.x + r * self.red.x + offset.x)
+    let greens = codes(y * self.luma.y + b * self.blue.y + r * self.red.y + offset.y)
+    let blues = codes(y * self.luma.z + b * self.blue.z + r * self.red.z + offset.z)
+    return reds &<< 20 | greens &<< 10 | blues
+  }
+
+  /// The numbers of samples. Padding bits of a hostile stream are not zero.
+  @inline(__always) private func values(_ samples: SIMD8<UInt16>) -> SIMD8<Float> {
+    let bits = SIMD8<UInt32>(truncatingIfNeeded: samples & limit) | Self.integerBits
+    return unsafeBitCast(bits, to: SIMD8<Float>.self) - Self.integerOffset
+  }
+
+  /// The nearest integers from 0 to the largest result.
+  @inline(__always) private func codes(_ values: SIMD8<Float>) -> SIMD8<UInt32> {
+    let positive = values.replacing(with: 0, where: values .< 0)
+    let clipped = positive.replacing(with: Self.top, where: positive .> Self.top)
+    return unsafeBitCast(clipped + Self.integerOffset, to: SIMD8<UInt32>.self) & 1023
   }
 }
