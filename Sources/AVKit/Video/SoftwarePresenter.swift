@@ -81,7 +81,7 @@ final class SoftwarePresenter: FramePresenter {
 }
 
 /// Pixels in memory that the cairo renderer copies to the window, or that a `DirectScreen` shows.
-final class CairoFrame: PreparedFrame, DirectFrame {
+final class CairoFrame: DirectFrame {
   /// The size that the frame was prepared for.
   let viewport: Viewport
   /// The rectangle of the frame in the viewport, in device pixels.

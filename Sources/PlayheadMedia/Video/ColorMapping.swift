@@ -56,7 +56,9 @@ package struct ColorMapping: Sendable {
   }
 
   /// The nominal peak of HLG in cd/m².
-  private static let hlgPeak: Float = 1000
+  static let hlgPeak: Float = 1000
+  /// The parts of red, green and blue light of Rec. BT.2020 in luminance.
+  static let luminanceParts: SIMD3<Float> = SIMD3(0.2627, 0.6780, 0.0593)
   /// Entries of the tables: enough for results of eight bits.
   private static let steps = 4096
 
@@ -144,7 +146,7 @@ package struct ColorMapping: Sendable {
     var light = light
     if source.transfer == .hlg {
       // The HLG OOTF: scene light × luminance^0.2 at 1000 cd/m².
-      let luminance = max(0, (light * SIMD3(0.2627, 0.6780, 0.0593)).sum() / Self.hlgPeak)
+      let luminance = max(0, (light * Self.luminanceParts).sum() / Self.hlgPeak)
       light *= powf(luminance, 0.2)
     }
     if source.transfer != .gamma {
@@ -160,7 +162,7 @@ package struct ColorMapping: Sendable {
   // MARK: Curves
 
   /// Converts a coded value to light.
-  private static func light(_ value: Float, _ transfer: Transfer) -> Float {
+  static func light(_ value: Float, _ transfer: Transfer) -> Float {
     switch transfer {
     // Approximated by the sRGB curve, which is inverted at the end: values inside sRGB do not change.
     case .gamma: value <= 0.04045 ? value / 12.92 : powf((value + 0.055) / 1.055, 2.4)
@@ -177,6 +179,11 @@ package struct ColorMapping: Sendable {
   /// Rec. BT.2100 table 5, from 0…1 to scene light.
   private static func hlgScene(_ value: Float) -> Float {
     value <= 0.5 ? value * value / 3 : (expf((value - 0.55991073) / 0.17883277) + 0.28466892) / 12
+  }
+
+  /// Rec. BT.2100 table 5, from scene light to a coded value, both from 0 to 1: the inverse of `hlgScene`.
+  static func hlgCode(_ light: Float) -> Float {
+    light <= 1 / 12 ? sqrtf(3 * light) : 0.17883277 * logf(12 * light - 0.28466892) + 0.55991073
   }
 
   /// Converts primaries to BT.709, both with white point D65: rows for red, green and blue. Rec. BT.2087, SMPTE RP 177.

@@ -13,19 +13,16 @@ package struct HDRGraphics: Sendable {
   /// The entries of `codes`: more than the values of ten bits.
   private static let steps = 4096
   /// The nominal peak of HLG relative to graphics white.
-  private static let hlgPeak: Float = 1000 / ToneCurve.white
+  private static let hlgPeak: Float = ColorMapping.hlgPeak / ToneCurve.white
 
   /// Computes the tables for `pq` or `hlg`.
   package init(_ transfer: ColorMapping.Transfer) {
     self.transfer = transfer
-    linear = (0..<256).map { step in
-      let value = Float(step) / 255
-      return value <= 0.04045 ? value / 12.92 : powf((value + 0.055) / 1.055, 2.4)
-    }
+    linear = (0..<256).map { ColorMapping.light(Float($0) / 255, .gamma) }
     codes = (0..<Self.steps).map { step in
       let root = Float(step) / Float(Self.steps - 1)
       let light = root * root * root * root
-      return transfer == .hlg ? Self.hlg(light) : PerceptualQuantizer.value(of: light * ToneCurve.white)
+      return transfer == .hlg ? ColorMapping.hlgCode(light) : PerceptualQuantizer.value(of: light * ToneCurve.white)
     }
   }
 
@@ -39,7 +36,7 @@ package struct HDRGraphics: Sendable {
     if transfer == .hlg {
       // The inverse OOTF at 1000 cd/m² (Rec. ITU-R BT.2100): scene light = light × luminance^(1/1.2 − 1).
       light /= Self.hlgPeak
-      let luminance = (light * SIMD3(0.2627, 0.6780, 0.0593)).sum()
+      let luminance = (light * ColorMapping.luminanceParts).sum()
       light *= luminance > 0 ? powf(luminance, 1 / 1.2 - 1) : 0
     }
     let roots = light.clamped(lowerBound: .zero, upperBound: .one).squareRoot().squareRoot()
@@ -70,10 +67,5 @@ package struct HDRGraphics: Sendable {
       let mixed = color * (1023 * share) + below * (1 - share) + 0.5
       target[x] = (UInt32(mixed.x) << 20 | UInt32(mixed.y) << 10 | UInt32(mixed.z)).littleEndian
     }
-  }
-
-  /// The transfer function HLG (Rec. ITU-R BT.2100 table 5), from scene light to a value, both from 0 to 1.
-  private static func hlg(_ light: Float) -> Float {
-    light <= 1 / 12 ? sqrtf(3 * light) : 0.17883277 * logf(12 * light - 0.28466892) + 0.55991073
   }
 }

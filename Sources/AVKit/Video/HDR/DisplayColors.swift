@@ -1,3 +1,4 @@
+import CPlayheadGTK
 import PlayheadMedia
 
 /// The transfer functions of HDR video that a display shows without tone mapping.
@@ -24,8 +25,6 @@ struct DisplayColors: Equatable, Sendable {
   /// The brightest light of the display.
   var targetMaximum: UInt32 = 0
 
-  /// The number of PQ.
-  private static let pq: UInt32 = 11
   /// The least ratio of the brightest light to graphics white with HDR. Displays of VESA's lowest class, 400 cd/m²,
   /// reach twice the 203 cd/m² of Rep. ITU-R BT.2408; the brightness of an SDR display is graphics white.
   private static let leastHeadroom = 1.5
@@ -34,7 +33,7 @@ struct DisplayColors: Equatable, Sendable {
   var showsHDR: Bool {
     let brightest = targetMaximum > 0 ? targetMaximum : maximum
     guard reference > 0, brightest > reference, UInt64(brightest) * 10_000 > UInt64(targetMinimum) else { return false }
-    return transfer == Self.pq || Double(brightest) >= Self.leastHeadroom * Double(reference)
+    return transfer == UInt32(PLAYHEAD_TRANSFER_PQ) || Double(brightest) >= Self.leastHeadroom * Double(reference)
   }
 }
 
@@ -68,7 +67,7 @@ struct HDRSignal: Hashable, Sendable {
   private init(transfer: ColorMapping.Transfer, peak: UInt32) { (self.transfer, self.peak) = (transfer, peak) }
 
   /// The number of the transfer function in Wayland's `color-management-v1`.
-  var number: UInt32 { transfer == .hlg ? 13 : 11 }
+  var number: UInt32 { UInt32(transfer == .hlg ? PLAYHEAD_TRANSFER_HLG : PLAYHEAD_TRANSFER_PQ) }
 
   /// The name of the transfer function.
   var name: String { transfer == .hlg ? "HLG" : "PQ" }

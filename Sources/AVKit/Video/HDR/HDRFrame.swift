@@ -4,7 +4,7 @@ import PlayheadMedia
 import Synchronization
 
 /// An HDR frame in shared memory for a `DirectScreen`. GTK draws it tone-mapped.
-final class HDRFrame: PreparedFrame, DirectFrame {
+final class HDRFrame: DirectFrame {
   /// The viewport that it was prepared for.
   let viewport: Viewport
   /// The rectangle of the frame in the viewport, in device pixels.
