@@ -414,8 +414,8 @@ open class AVPlayer: NSObject {
   /// to standard dynamic range.
   ///
   /// True while such a view is open: Wayland compositors report colors per window. Changes are posted as
-  /// `eligibleForHDRPlaybackDidChangeNotification`.
-  nonisolated open class var eligibleForHDRPlayback: Bool { HDRDisplays.exist }
+  /// `eligibleForHDRPlaybackDidChangeNotification`. While it is true, streams play their HDR variants.
+  nonisolated open class var eligibleForHDRPlayback: Bool { !HDRDisplays.shared.transfers.isEmpty }
 
   // MARK: Display
 

@@ -1,4 +1,5 @@
 import CPlayheadGTK
+import PlayheadBasics
 import PlayheadMedia
 
 /// The area that frames are prepared for.
@@ -14,7 +15,7 @@ struct Viewport: Sendable, Hashable {
   /// The geometry and the colors that the user has changed.
   var adjustment = VideoAdjustment.none
   /// The HDR video that the display shows without tone mapping.
-  var passThrough: PassThroughTransfers = []
+  var passThrough: HDRTransfers = []
 }
 
 /// Converts decoded frames to a form that GTK's thread only has to copy. There are several implementations, selected in

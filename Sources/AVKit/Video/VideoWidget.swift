@@ -17,7 +17,7 @@ import PlayheadCaptions
     didSet { if adjustment != oldValue { reportViewport() } }
   }
   /// The HDR video that the display shows without tone mapping. A change is reported through `onResize`.
-  var passThrough: PassThroughTransfers = [] {
+  var passThrough: HDRTransfers = [] {
     didSet { if passThrough != oldValue { reportViewport() } }
   }
   /// How the frame fills the widget. A change is reported through `onResize`.

@@ -58,9 +58,12 @@ package final class StreamContext {
     item.setReloadGate(control.gate)
   }
 
-  /// The preferences for variants on the present network.
+  /// The preferences for variants on the present network and display.
   var variantPreferences: VariantPreferences {
-    item.variantPreferences.applied(isExpensive: environment.sources.network.condition().isExpensive)
+    var preferences = item.variantPreferences.applied(
+      isExpensive: environment.sources.network.condition().isExpensive)
+    preferences.displayedHDR = environment.displays.transfers
+    return preferences
   }
 
   /// How far ahead to fetch: the client's preference if it has one.

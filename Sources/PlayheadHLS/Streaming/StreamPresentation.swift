@@ -61,7 +61,7 @@ final class StreamPresentation {
         context: context)
     case .multivariant(let playlist):
       multivariant = playlist
-      let eligible = VariantSelection.eligible(playlist.variants) { StreamCodecs.canDecode($0) }
+      let eligible = VariantSelection.eligible(playlist.variants, includesHDR: true) { StreamCodecs.canDecode($0) }
       var selector = VariantSelector(
         eligible.map { VariantSelector.Candidate(playlist.variants[$0], index: $0) },
         pathway: playlist.contentSteering?.pathwayID)

@@ -24,6 +24,8 @@ package struct PlaybackEnvironment: Sendable {
   package var deinterlaces = false
   /// The hardware decoders; by default none.
   package var hardwareDecoders = HardwareDecoders.none
+  /// The displays that show HDR video, for the choice of variants.
+  package var displays = HDRDisplays.shared
   /// The measured throughput of the servers that streams come from.
   package let serverThroughputs = ServerThroughputs()
 

@@ -1,3 +1,5 @@
+import PlayheadBasics
+
 /// The application's preferences for variant selection. They never exclude all variants.
 package struct VariantPreferences: Sendable, Equatable {
   /// In bits per second; 0: no limit.
@@ -10,6 +12,8 @@ package struct VariantPreferences: Sendable, Equatable {
   package var expensiveNetworks = VariantLimits()
   /// Whether variants with lossless audio may be used if there are others.
   package var allowsLosslessAudio = false
+  /// The HDR video that a display shows without tone mapping. Determined by the displays, not by the application.
+  package var displayedHDR: HDRTransfers = []
   /// Whether to start with the first playable variant of the playlist.
   package var startsOnFirst = false
   /// The index of the only variant to use.

@@ -13,8 +13,13 @@ package enum VariantSelection {
       String(codec.prefix { $0 != "." }).lowercased())
   }
 
+  /// Whether the video of a variant is in SDR, which a playlist need not declare.
+  package static func isStandardRange(_ variant: Variant) -> Bool {
+    variant.videoRange == nil || variant.videoRange == "SDR"
+  }
+
   /// Whether a codec is Dolby Vision without a base layer for other players, by its name up to the first period.
-  private static func isDolbyVision(_ codec: String) -> Bool {
+  static func isDolbyVision(_ codec: String) -> Bool {
     ["dvh1", "dvhe"].contains(String(codec.prefix { $0 != "." }).lowercased())
   }
 
@@ -29,14 +34,17 @@ package enum VariantSelection {
     variant.resolution != nil || variant.codecs.contains(where: isVideo) || variant.codecs.isEmpty
   }
 
-  /// The variants to choose from, in playlist order: those with video if there are any, in SDR if there is any, and
-  /// without undecodable ones unless there are no others. Dolby Vision comes last: pixel buffers in the decoder's
-  /// format have no colours that programs could interpret.
+  /// The variants to choose from, in playlist order: those with video if there are any, and without undecodable ones
+  /// unless there are no others. Dolby Vision comes last: pixel buffers in the decoder's format have no colours that
+  /// programs could interpret.
   ///
   /// Each filter is skipped if it would exclude all remaining variants.
   ///
+  /// - Parameter includesHDR: Whether HDR variants are included although there are others in SDR.
   /// - Returns: Indexes into `variants`, in ascending order; empty only for an empty array.
-  package static func eligible(_ variants: [Variant], canDecode: (String) -> Bool) -> [Int] {
+  package static func eligible(
+    _ variants: [Variant], includesHDR: Bool = false, canDecode: (String) -> Bool
+  ) -> [Int] {
     var indexes = Array(variants.indices)
     func filter(_ condition: (Variant) -> Bool) {
       let usable = indexes.filter { condition(variants[$0]) }
@@ -45,7 +53,7 @@ package enum VariantSelection {
     filter { $0.url != nil }
     filter { isPlayable($0, canDecode: canDecode) }
     filter { hasVideo($0) && ($0.resolution != nil || !variants.contains { $0.resolution != nil }) }
-    filter { $0.videoRange == nil || $0.videoRange == "SDR" }
+    if !includesHDR { filter(isStandardRange) }
     filter { !$0.codecs.contains(where: isDolbyVision) }
     return indexes
   }

@@ -1,3 +1,5 @@
+import PlayheadBasics
+
 /// Selects the variant for the next segment: by throughput, buffered media and preferences.
 ///
 ///     nothing known ─► first choice ─► keep ──► down: slower than real time, and the buffer does not bridge it;
@@ -24,6 +26,8 @@ package struct VariantSelector: Sendable {
     package var pathway = PathwayOrder.defaultPathway
     /// Whether the audio is coded without loss.
     package var hasLosslessAudio = false
+    /// The dynamic range of the video.
+    package var range = DynamicRange.standard
 
     /// Creates a candidate on the default pathway; bit rates are in bits per second, sizes in pixels.
     package init(index: Int, peak: Int, average: Int, width: Int = 0, height: Int = 0) {
@@ -44,6 +48,7 @@ package struct VariantSelector: Sendable {
         width: variant.resolution?.width ?? 0,
         height: variant.resolution?.height ?? 0)
       pathway = variant.pathwayID ?? PathwayOrder.defaultPathway
+      range = DynamicRange(variant)
       hasLosslessAudio = variant.codecs.contains { Self.losslessCodecs.contains($0.lowercased()) }
     }
   }
@@ -256,7 +261,8 @@ package struct VariantSelector: Sendable {
   /// The candidates that satisfy preferences and have not failed; if there are none, the lowest one that has not
   /// failed, or all.
   ///
-  /// Candidates on other pathways are excluded as long as the current pathway has one that has not failed.
+  /// Candidates on other pathways are excluded as long as the current pathway has one that has not failed. Those in
+  /// another dynamic range than the display's are excluded last.
   func allowed(now: Double) -> [Candidate] {
     let working = candidates.filter { (failedUntil[$0.index] ?? 0) <= now }
     let left = working.isEmpty ? candidates : working
@@ -270,7 +276,7 @@ package struct VariantSelector: Sendable {
         && (preferences.maximumWidth <= 0 || candidate.width <= preferences.maximumWidth)
         && (preferences.maximumHeight <= 0 || candidate.height <= preferences.maximumHeight)
     }
-    if !requested.isEmpty { return requested }
-    return usable.min { $0.peak < $1.peak }.map { [$0] } ?? []
+    if !requested.isEmpty { return preferences.displayedHDR.select(from: requested) }
+    return preferences.displayedHDR.select(from: usable).min { $0.peak < $1.peak }.map { [$0] } ?? []
   }
 }

@@ -1,5 +1,7 @@
 import AVFoundation
 import Foundation
+import PlayheadBasics
+import PlayheadItems
 import PlayheadMedia
 import Synchronization
 import Testing
@@ -30,7 +32,7 @@ struct DisplayColorsTests {
 
   /// The signal of PQ frames in BT.2020, with changes.
   private func signal(
-    _ allowed: PassThroughTransfers = [.pq, .hlg], format: PixelFormat = .yuv420p10, saturation: Int = 0,
+    _ allowed: HDRTransfers = [.pq, .hlg], format: PixelFormat = .yuv420p10, saturation: Int = 0,
     _ change: (inout ColorDescription) -> Void = { _ in }
   ) -> HDRSignal? {
     var color = ColorDescription(primaries: 9, transfer: 16, matrix: 9, isFullRange: false, peakLuminance: 1000)
@@ -80,7 +82,7 @@ struct DisplayColorsTests {
     let (first, second) = (NSObject(), NSObject())
     var states: [Bool] = []
     for (view, passes) in [(first, true), (second, true), (first, false), (first, false), (second, false)] {
-      HDRDisplays.set(passes, for: ObjectIdentifier(view))
+      HDRDisplays.shared.report(passes ? .pq : [], for: ObjectIdentifier(view))
       states.append(AVPlayer.eligibleForHDRPlayback)
     }
     #expect(states == [true, true, true, true, false])

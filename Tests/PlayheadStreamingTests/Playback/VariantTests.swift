@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import PlayheadItems
 import PlayheadStreaming
 import PlayheadTesting
 import TestSupport
@@ -69,6 +70,25 @@ struct VariantTests {
     #expect(DumpedLines(server.url("/index.m3u8")).frames.count == 300)
     refuse("/b/index.m3u8", on: server, status: 403)
     #expect(DumpedLines(server.url("/index.m3u8")).events.contains { $0.contains("failed http(status: 40") })
+  }
+
+  @Test("HDR variants play as soon as a display shows HDR, without a gap")
+  func highDynamicRange() throws {
+    let (server, sliced) = try server()
+    let playlist = Self.multivariant.replacing("BANDWIDTH=2000000", with: "VIDEO-RANGE=PQ,BANDWIDTH=900000")
+    server.serve("/index.m3u8", ServedResource(.data(Data(playlist.utf8))))
+    let displays = HDRDisplays()
+    let played = StreamRun(server.url("/index.m3u8"), ahead: 0.1, displays: displays)
+    played.run(seconds: 0.3)
+    #expect(!server.requests.contains { $0.path.hasPrefix("/a/") })
+    _ = displays.set(.pq, for: ObjectIdentifier(played))
+    played.run(seconds: 20)
+    #expect(played.hasEnded && !played.hasStalled)
+    #expect(
+      server.requests.contains { $0.path == sliced.path("/a", sliced.segments.count - 1) },
+      "\(server.requests.map(\.path))")
+    let times = played.frames.map(\.time.seconds)
+    #expect(times.count == 300 && times == times.sorted() && Set(times).count == 300)
   }
 
   @Test("limits apply, also during playback, and a switch is seamless")

@@ -25,7 +25,7 @@ final class StreamRun {
   init(
     _ url: URL, fields: [String: String] = [:], options: RequestOptions? = nil, ahead: Double? = nil,
     packetBytes: Int? = nil, audioPrefetchDistance: Int? = nil,
-    sources: any ByteSourceProvider = StandardByteSourceProvider(),
+    sources: any ByteSourceProvider = StandardByteSourceProvider(), displays: HDRDisplays = HDRDisplays(),
     prepare: (EngineItem) -> Void = { _ in }
   ) {
     var limits = BufferLimits()
@@ -36,9 +36,10 @@ final class StreamRun {
     }
     if let packetBytes { limits.packetBytes = packetBytes }
     if let audioPrefetchDistance { limits.stream.audioPrefetchDistance = audioPrefetchDistance }
-    let environment = PlaybackEnvironment(
+    var environment = PlaybackEnvironment(
       clock: clock, audio: CapturingAudio { [shown] block in shown.audioBlocks.withLock { $0.append(block) } },
       limits: limits, delivery: clock, sources: sources)
+    environment.displays = displays
     session = PlaybackSession(environment: environment) {}
     item = EngineItem(
       url: url, options: options ?? RequestOptions(fields: fields.map { .init($0.key, $0.value) }))

@@ -1,5 +1,6 @@
 import AVFoundation
 import PlayheadCaptions
+import PlayheadItems
 import PlayheadMedia
 
 /// Presents a view's frames directly, bypassing GTK's renderer, while no widget covers them, and returns to GTK when
@@ -128,10 +129,11 @@ import PlayheadMedia
     cannotBeDirect = screen == nil
   }
 
-  /// Adapts the frames, and the eligibility for HDR that programs see, to the colors of the display.
+  /// Adapts the frames, the variants of streams, and the eligibility for HDR that programs see, to the colors of the
+  /// display.
   private func colorsChanged() {
     let passThrough = cannotBeDirect ? [] : (screen as? DirectSubsurface)?.passThrough ?? []
-    HDRDisplays.set(!passThrough.isEmpty, for: ObjectIdentifier(self))
+    HDRDisplays.shared.report(passThrough, for: ObjectIdentifier(self))
     videoWidget.passThrough = passThrough
   }
 

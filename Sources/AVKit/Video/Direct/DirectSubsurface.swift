@@ -1,4 +1,5 @@
 import CPlayheadGTK
+import PlayheadBasics
 import PlayheadClock
 import PlayheadMedia
 
@@ -15,14 +16,14 @@ import PlayheadMedia
   /// Always true: compositors show no half frames.
   let isSynchronized = true
   /// The HDR video that the compositor shows as it is; empty if its display does not show HDR.
-  var passThrough: PassThroughTransfers {
+  var passThrough: HDRTransfers {
     let colors = sub.pointee.colors
     let info = colors.current
     let display = DisplayColors(
       transfer: info.transfer, maximum: info.maximum, reference: info.reference, targetMinimum: info.target_minimum,
       targetMaximum: info.target_maximum)
     guard colors.is_known, sub.pointee.has_deep_color, display.showsHDR else { return [] }
-    var transfers: PassThroughTransfers = []
+    var transfers: HDRTransfers = []
     if playhead_colors_can_show(&sub.pointee.colors, UInt32(PLAYHEAD_TRANSFER_PQ)) { transfers.insert(.pq) }
     if playhead_colors_can_show(&sub.pointee.colors, UInt32(PLAYHEAD_TRANSFER_HLG)) { transfers.insert(.hlg) }
     return transfers

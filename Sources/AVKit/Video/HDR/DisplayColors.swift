@@ -1,15 +1,6 @@
 import CPlayheadGTK
+import PlayheadBasics
 import PlayheadMedia
-
-/// The transfer functions of HDR video that a display shows without tone mapping.
-struct PassThroughTransfers: OptionSet, Hashable, Sendable {
-  let rawValue: UInt8
-
-  /// SMPTE ST 2084.
-  static let pq = PassThroughTransfers(rawValue: 1)
-  /// Hybrid log-gamma of Rec. ITU-R BT.2100.
-  static let hlg = PassThroughTransfers(rawValue: 2)
-}
 
 /// The colors that a compositor prefers for a window, and the decision whether it shows HDR. Light is in cd/m², 0 where
 /// it is unknown.
