@@ -8,8 +8,9 @@ import Testing
   private static func milliseconds(_ value: Int64) -> CMTime { CMTime(value: value, timescale: 1000) }
 
   /// The times of the fields of a frame at 100 ms, and the end of the second one, in milliseconds.
-  private static func times(duration: CMTime, next: Int64?) -> [Double] {
-    let times = FieldTimes(time: milliseconds(100), duration: duration, next: next.map(milliseconds))
+  private static func times(duration: CMTime, previous: Int64? = nil, next: Int64?) -> [Double] {
+    let times = FieldTimes(
+      time: milliseconds(100), duration: duration, previous: previous.map(milliseconds), next: next.map(milliseconds))
     return [times.first, times.second, times.second + times.duration].map { $0.seconds * 1000 }
   }
 
@@ -29,6 +30,18 @@ import Testing
     ] as [(Int64, Int64?, [Double])])
   func secondFieldIsInTheMiddle(duration: Int64, next: Int64?, expected: [Double]) {
     let times = Self.times(duration: Self.milliseconds(duration), next: next)
+    #expect(zip(times, expected).allSatisfy { abs($0 - $1) < 1e-6 }, "\(times)")
+  }
+
+  @Test(
+    "The last frame is as long as the one before if it has the duration of a field",
+    arguments: [
+      (20, 60, [100, 120, 140]), (17, 67, [100, 116.5, 133]),
+      // Frames of 50 a second, a missing frame, a gap, and times that do not increase.
+      (20, 80, [100, 110, 120]), (40, 20, [100, 120, 140]), (20, 0, [100, 110, 120]), (20, 140, [100, 110, 120]),
+    ] as [(Int64, Int64, [Double])])
+  func lastFrameIsAsLongAsPrevious(duration: Int64, previous: Int64, expected: [Double]) {
+    let times = Self.times(duration: Self.milliseconds(duration), previous: previous, next: nil)
     #expect(zip(times, expected).allSatisfy { abs($0 - $1) < 1e-6 }, "\(times)")
   }
 

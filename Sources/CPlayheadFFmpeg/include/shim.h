@@ -145,6 +145,15 @@ static inline void playhead_frame_set_interlaced(AVFrame *frame) {
 #endif
 }
 
+// Removes that flag. The frame must not be shared.
+static inline void playhead_frame_set_progressive(AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
+  frame->flags &= ~AV_FRAME_FLAG_INTERLACED;
+#else
+  frame->interlaced_frame = 0;
+#endif
+}
+
 static inline int playhead_frame_is_key(const AVFrame *frame) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
   return (frame->flags & AV_FRAME_FLAG_KEY) != 0;

@@ -40,6 +40,8 @@ final class DeinterlacedFrames {
   private var isUnavailable = false
   /// The frames inside the deinterlacer, oldest first.
   private var entered: [EnteredFrame] = []
+  /// The presentation time of the newest frame that has left the deinterlacer; nil if there is none.
+  private var previousTime: CMTime?
   /// A reference to the newest frame that passed unchanged at double rate; nil if there is none.
   private var previous: UnsafeMutablePointer<AVFrame>?
   /// The frames that came out and were not taken, oldest first.
@@ -99,7 +101,7 @@ final class DeinterlacedFrames {
   func reset() {
     for timed in ready { Self.free(timed.frame) }
     replacePrevious(by: nil)
-    (deinterlacer, isUnavailable, entered, ready) = (nil, false, [], [])
+    (deinterlacer, isUnavailable, entered, ready, previousTime) = (nil, false, [], [], nil)
   }
 
   /// Makes the deinterlacer for a frame, if it is available.
@@ -128,7 +130,13 @@ final class DeinterlacedFrames {
       // The filter removes the flag of the frames that it deinterlaces.
       let isField = deinterlacer.doublesRate && oldest.isInterlaced && playhead_frame_is_interlaced(frame) == 0
       let following = entered.count > 1 ? entered[1].time : next
-      if isField, !oldest.hasFirstField { entered[0].hasFirstField = true } else { entered.removeFirst() }
+      let before = previousTime
+      if isField, !oldest.hasFirstField {
+        entered[0].hasFirstField = true
+      } else {
+        entered.removeFirst()
+        previousTime = oldest.time
+      }
       guard !oldest.isContext else {
         Self.free(frame)
         continue
@@ -137,7 +145,7 @@ final class DeinterlacedFrames {
         ready.append(TimedFrame(frame: frame, time: oldest.time, duration: oldest.duration))
         continue
       }
-      let times = FieldTimes(time: oldest.time, duration: oldest.duration, next: following)
+      let times = FieldTimes(time: oldest.time, duration: oldest.duration, previous: before, next: following)
       let time = oldest.hasFirstField ? times.second : times.first
       ready.append(TimedFrame(frame: frame, time: time, duration: times.duration))
     }

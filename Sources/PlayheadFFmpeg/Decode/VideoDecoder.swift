@@ -10,6 +10,9 @@ package struct VideoDecoder: ~Copyable {
   private let parameters: StreamParameters
   /// The frame duration of the track for frames without one; invalid if unknown.
   private let nominalDuration: CMTime
+  /// Whether frames that the decoder flags as interlaced are single fields, of half the height of the video: those of
+  /// HEVC and VVC. There is nothing to deinterlace in them.
+  private let flagsFields: Bool
   /// The presentation time of the next frame if the container does not declare one.
   private var expected = CMTime.zero
   /// The filters of frames. A change applies to the next frame of the decoder.
@@ -51,6 +54,7 @@ package struct VideoDecoder: ~Copyable {
     self.filters = filters
     frames = DeinterlacedFrames()
     debander = Debander()
+    flagsFields = [AV_CODEC_ID_HEVC, AV_CODEC_ID_VVC].contains(parameters.raw.pointee.codec_id)
     isDraining = false
     let nominalDuration = parameters.track.video?.minFrameDuration ?? .invalid
     self.nominalDuration = nominalDuration
@@ -121,6 +125,7 @@ package struct VideoDecoder: ~Copyable {
   /// The next frame of the decoder, with its times.
   private mutating func decode() throws(FFmpegError) -> DeinterlacedFrames.TimedFrame? {
     guard let frame = try decoder.receive() else { return nil }
+    if flagsFields { playhead_frame_set_progressive(frame) }
     var time = parameters.mapping.time(ofTicks: frame.pointee.best_effort_timestamp)
     if !time.isNumeric { time = expected }
     var duration = parameters.mapping.duration(ofTicks: playhead_frame_duration(frame))

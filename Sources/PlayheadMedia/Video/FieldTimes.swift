@@ -5,7 +5,7 @@ import CoreMedia
 ///     interlaced   │ time        duration │ next
 ///     fields       │ first    │ second    │
 ///
-/// They depend on the frame and the one after it only.
+/// They depend on the frame and the two beside it only.
 package struct FieldTimes: Sendable, Equatable {
   /// The presentation time of the first field: that of the frame.
   package let first: CMTime
@@ -21,6 +21,8 @@ package struct FieldTimes: Sendable, Equatable {
   private static let rounding = CMTime(value: 1, timescale: 100)
   /// Shorter durations are errors: a field of 60 frames a second takes 8.3 ms.
   private static let leastDuration = CMTime(value: 1, timescale: 125)
+  /// Longer durations are those of whole frames: a field of 24 frames a second takes 21 ms.
+  private static let longestField = CMTime(value: 1, timescale: 40)
   /// The duration of a frame if neither the stream nor the next frame gives one: that of European television.
   private static let usualDuration = CMTime(value: 1, timescale: 25)
 
@@ -29,19 +31,26 @@ package struct FieldTimes: Sendable, Equatable {
   /// - Parameters:
   ///   - time: The presentation time of the frame.
   ///   - duration: The duration of the frame; zero if unknown.
+  ///   - previous: The presentation time of the frame before it; nil if there is none.
   ///   - next: The presentation time of the next frame; nil if none follows.
-  package init(time: CMTime, duration: CMTime, next: CMTime?) {
-    let length = Self.length(from: time, duration: duration, next: next)
+  package init(time: CMTime, duration: CMTime, previous: CMTime? = nil, next: CMTime?) {
+    let length = Self.length(from: time, duration: duration, previous: previous, next: next)
     self.duration = CMTimeMultiplyByRatio(length, multiplier: 1, divisor: 2)
     first = time
     second = time + self.duration
   }
 
-  /// The time to the next frame, unless that is not after this one, or far behind its end.
-  private static func length(from time: CMTime, duration: CMTime, next: CMTime?) -> CMTime {
+  /// The time to the next frame, unless that is not after this one, or far behind its end. Without a next frame the
+  /// time since the previous one, if the frame has the duration of one field.
+  private static func length(from time: CMTime, duration: CMTime, previous: CMTime?, next: CMTime?) -> CMTime {
     let known = duration.isNumeric && duration >= leastDuration ? duration : usualDuration
-    guard let next, next.isNumeric, next > time else { return known }
-    let distance = next - time
-    return distance <= CMTimeMultiply(known, multiplier: longest) + rounding ? distance : known
+    let limit = CMTimeMultiply(known, multiplier: longest) + rounding
+    guard let next else {
+      guard known <= longestField, let previous, previous.isNumeric, previous < time else { return known }
+      let distance = time - previous
+      return distance > known + rounding && distance <= limit ? distance : known
+    }
+    guard next.isNumeric, next > time else { return known }
+    return next - time <= limit ? next - time : known
   }
 }

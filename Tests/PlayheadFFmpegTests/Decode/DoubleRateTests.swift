@@ -50,6 +50,35 @@ import Testing
     #expect(Set(frames.map(\.luma)).count == 30)
   }
 
+  @Test("Frames have the times of their fields if the container declares the duration of one field")
+  func durationOfOneField() throws {
+    let folder = try MadeFile.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = try MadeFile.ffmpeg("\(Self.source("tff")) -c:v mpeg2video -flags +ilme+ildct -bf 2 a.mkv", in: folder)
+    let expected = try DecodedFrame.all(of: file, .doubleRate)
+    // DefaultDuration of the track in nanoseconds (RFC 9559 §5.1.4.1.13): 40 ms become 20 ms.
+    var data = try Data(contentsOf: file)
+    let declared = try #require(data.range(of: Data([0x23, 0xE3, 0x83, 0x84, 0x02, 0x62, 0x5A, 0x00])))
+    data.replaceSubrange(declared, with: [0x23, 0xE3, 0x83, 0x84, 0x01, 0x31, 0x2D, 0x00])
+    try data.write(to: file)
+    #expect(try DecodedFrame.all(of: file, .off).allSatisfy { $0.duration == CMTime(value: 1, timescale: 50) })
+    #expect(try DecodedFrame.all(of: file, .doubleRate) == expected)
+  }
+
+  @Test("Single fields, as HEVC codes them, are not deinterlaced", arguments: ["automatic", "double"])
+  func singleFieldsAreUnchanged(mode: String) throws {
+    let folder = try MadeFile.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = try MadeFile.ffmpeg(
+      "\(Self.source("tff")),separatefields -c:v libx265 -x265-params interlace=tff:log-level=none a.mkv", in: folder)
+    let raw = try MadeFile.ffmpeg(
+      "-i a.mkv -vf select=gt(interlace_type\\,0),extractplanes=y -r 50 -f rawvideo raw.yuv", in: folder)
+    let expected = try Data(contentsOf: raw)
+    #expect(expected.count == 30 * Self.width * Self.height / 2, "ffmpeg's decoder flags them as interlaced")
+    let frames = try DecodedFrame.all(of: file, mode == "double" ? .doubleRate : .automatic)
+    #expect(frames.count == 30 && frames.flatMap(\.luma) == [UInt8](expected))
+  }
+
   @Test("Progressive frames are unchanged")
   func progressiveFramesAreUnchanged() throws {
     let folder = try MadeFile.folder()
