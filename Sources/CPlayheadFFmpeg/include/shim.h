@@ -16,6 +16,7 @@
 #include <libavutil/dovi_meta.h>
 #include <libavutil/encryption_info.h>
 #include <libavutil/error.h>
+#include <libavutil/hdr_dynamic_metadata.h>
 #include <libavutil/hwcontext.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/log.h>
@@ -219,6 +220,21 @@ static inline const AVContentLightMetadata *playhead_content_light(const AVStrea
 static inline const AVDOVIDecoderConfigurationRecord *playhead_dolby_vision_configuration(const AVStream *stream) {
   return (const AVDOVIDecoderConfigurationRecord *)playhead_side_data(
       stream, AV_PKT_DATA_DOVI_CONF, PLAYHEAD_END(AVDOVIDecoderConfigurationRecord, dv_bl_signal_compatibility_id));
+}
+
+// The largest component of a frame's scene in light, relative to 10 000 cd/m², by HDR10+ (SMPTE ST 2094-40); 0 without
+// such metadata.
+static inline double playhead_scene_maximum(const AVFrame *frame) {
+  const AVFrameSideData *found = av_frame_get_side_data(frame, AV_FRAME_DATA_DYNAMIC_HDR_PLUS);
+  if (!found || found->size < PLAYHEAD_END(AVDynamicHDRPlus, params)) return 0;
+  const AVDynamicHDRPlus *metadata = (const AVDynamicHDRPlus *)found->data;
+  double maximum = 0;
+  // The first window is the whole picture.
+  for (int index = 0; index < 3; index++) {
+    const AVRational value = metadata->params[0].maxscl[index];
+    if (value.num > 0 && value.den > 0 && av_q2d(value) > maximum) maximum = av_q2d(value);
+  }
+  return maximum;
 }
 
 // The parts of a frame's Dolby Vision metadata. They belong to the frame, and are NULL if it has none.

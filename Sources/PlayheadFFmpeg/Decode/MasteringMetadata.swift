@@ -2,7 +2,7 @@ import CPlayheadFFmpeg
 import PlayheadBasics
 import PlayheadMedia
 
-/// The brightest light of content according to its mastering metadata, in cd/m².
+/// The brightest light of content and its scenes according to their metadata, in cd/m².
 ///
 /// The metadata of files is often missing or wrong: values that no content has are treated as missing.
 enum MasteringMetadata {
@@ -26,6 +26,12 @@ enum MasteringMetadata {
     peakLuminance(
       frame.sideData(AV_FRAME_DATA_CONTENT_LIGHT_LEVEL, as: AVContentLightMetadata.self),
       frame.sideData(AV_FRAME_DATA_MASTERING_DISPLAY_METADATA, as: AVMasteringDisplayMetadata.self))
+  }
+
+  /// The peak of the scene that a decoded frame belongs to, by HDR10+; 0 if it declares none.
+  static func scenePeak(of frame: UnsafePointer<AVFrame>) -> Int32 {
+    let peak = Int32(saturating: (playhead_scene_maximum(frame) * Double(plausible.upperBound)).rounded())
+    return plausible.contains(peak) ? peak : 0
   }
 }
 

@@ -3,14 +3,16 @@ import CoreMedia
 import PlayheadMedia
 
 extension VideoFrame {
-  /// Takes ownership of a decoded frame. `declared`: the colours that the container declares; its brightest light and
-  /// Dolby Vision's metadata are used if the frame has none.
+  /// Takes ownership of a decoded frame. `declared`: the colours that the container declares; its brightest light, that
+  /// of a scene, and Dolby Vision's metadata are used if the frame has none.
   convenience init(
     taking raw: UnsafeMutablePointer<AVFrame>, presentationTime: CMTime, duration: CMTime, transform: DisplayTransform,
     declared: ColorDescription = .unspecified
   ) {
     let frame = raw.pointee
-    let ownPeak = frame.color_trc == AVCOL_TRC_SMPTE2084 ? MasteringMetadata.peakLuminance(of: raw) : 0
+    let isPQ = frame.color_trc == AVCOL_TRC_SMPTE2084
+    let ownPeak = isPQ ? MasteringMetadata.peakLuminance(of: raw) : 0
+    let scenePeak = isPQ ? MasteringMetadata.scenePeak(of: raw) : 0
     let format = AVPixelFormat(rawValue: frame.format)
     let (data, rows) = (frame.data, frame.linesize)
     var color = ColorDescription(
@@ -18,6 +20,7 @@ extension VideoFrame {
       matrix: Int32(frame.colorspace.rawValue),
       isFullRange: frame.color_range == AVCOL_RANGE_JPEG || format.isFullRangeByName,
       peakLuminance: ownPeak > 0 ? ownPeak : declared.peakLuminance)
+    color.scenePeak = scenePeak > 0 ? scenePeak : declared.scenePeak
     color.dolbyVision = DolbyVisionMetadata(of: raw) ?? declared.dolbyVision
     self.init(
       presentationTime: presentationTime, duration: duration, width: Int(frame.width), height: Int(frame.height),

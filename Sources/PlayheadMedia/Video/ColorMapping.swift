@@ -1,4 +1,5 @@
 import Glibc
+import PlayheadBasics
 
 /// Maps colours of another range or gamut to sRGB. Rec. means ITU-R recommendation.
 ///
@@ -51,7 +52,20 @@ package struct ColorMapping: Sendable {
       case 1: self.init(primaries: .bt709, transfer: transfer)
       default: self.init(primaries: .bt2020, transfer: transfer)
       }
-      if transfer == .pq, color.peakLuminance > 0 { peak = color.peakLuminance }
+      guard transfer == .pq else { return }
+      if color.scenePeak > 0 {
+        peak = Self.rounded(scenePeak: color.scenePeak)
+      } else if color.peakLuminance > 0 {
+        peak = color.peakLuminance
+      }
+    }
+
+    /// Raises the peak of a scene to the next of values that are about 8 % apart. Scenes then share tables, and a peak
+    /// that changes with every frame rarely needs a new one. All peaks below graphics white have the same curve.
+    private static func rounded(scenePeak: Int32) -> Int32 {
+      let value = PerceptualQuantizer.value(of: max(Float(scenePeak), ToneCurve.white))
+      let light = PerceptualQuantizer.light(of: (value * 128).rounded(.up) / 128)
+      return Int32(saturating: Double(light.rounded(.up)))
     }
   }
 
