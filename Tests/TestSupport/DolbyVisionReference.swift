@@ -51,6 +51,32 @@ public enum DolbyVisionReference {
     00000300064200fce01540c5c9276c80
     """)
 
+  /// A unit without extension blocks, with one that declares the brightest light of the scene (level 1). `maximum`: its
+  /// PQ value of 12 bits.
+  public static func adding(maximum: Int, to unit: [UInt8]) -> [UInt8] {
+    var payload: [UInt8] = []
+    for byte in unit where !(byte == 3 && payload.suffix(2).elementsEqual([0, 0])) { payload.append(byte) }
+    // A header and a prefix of three bytes; behind the data a checksum, which decoders ignore, and the end.
+    var bits = payload.dropLast(5).flatMap { byte in (0..<8).map { byte >> UInt8(7 - $0) & 1 } }
+    // The last bit that is set is the number of blocks, 0 in Exp-Golomb code. Zeros align what follows.
+    while bits.last == 0 { bits.removeLast() }
+    bits.removeLast()
+    bits += [0, 1, 0]
+    while bits.count % 8 != 0 { bits.append(0) }
+    // The length in bytes in Exp-Golomb code, the level, and minimum, maximum and mean of 12 bits each.
+    bits += [0, 0, 1, 1, 0] + [0, 0, 0, 0, 0, 0, 0, 1]
+    for value in [0, maximum, maximum / 2] { bits += (0..<12).map { UInt8(value >> (11 - $0) & 1) } }
+    bits += [0, 0, 0, 0]
+    while bits.count % 8 != 0 { bits.append(0) }
+    let data = stride(from: 0, to: bits.count, by: 8).map { bits[$0..<$0 + 8].reduce(UInt8(0)) { $0 << 1 | $1 } }
+    var result: [UInt8] = []
+    for byte in data + [0xFF, 0xFF, 0xFF, 0xFF, 0x80] {
+      if byte <= 3, result.suffix(2).elementsEqual([0, 0]) { result.append(3) }
+      result.append(byte)
+    }
+    return result
+  }
+
   /// The bytes of hexadecimal digits.
   private static func bytes(_ digits: String) -> [UInt8] {
     stride(from: 0, to: digits.utf8.count, by: 2).compactMap { UInt8(digits.dropFirst($0).prefix(2), radix: 16) }

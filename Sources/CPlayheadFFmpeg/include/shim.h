@@ -262,6 +262,26 @@ static inline PlayheadDolbyVision playhead_dolby_vision(const AVFrame *frame) {
   return parts;
 }
 
+// The brightest light of a frame's scene by Dolby Vision (level 1) as PQ value of 12 bits; 0 without such metadata,
+// and with libraries before FFmpeg 7.1, which do not read it.
+static inline int playhead_dolby_vision_scene_maximum(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(59, 39, 100)
+  const AVFrameSideData *found = av_frame_get_side_data(frame, AV_FRAME_DATA_DOVI_METADATA);
+  if (!found || found->size < sizeof(AVDOVIMetadata)) return 0;
+  const AVDOVIMetadata *data = (const AVDOVIMetadata *)found->data;
+  const size_t size = data->ext_block_size;
+  const int count = data->num_ext_blocks;
+  if (count < 0 || count > AV_DOVI_MAX_EXT_BLOCKS || size < PLAYHEAD_END(AVDOVIDmData, l1) ||
+      data->ext_block_offset > found->size || size > (found->size - data->ext_block_offset) / (count > 0 ? count : 1))
+    return 0;
+  for (int index = 0; index < count; index++) {
+    const AVDOVIDmData *block = av_dovi_get_ext(data, index);
+    if (block->level == 1) return block->l1.max_pq;
+  }
+#endif
+  return 0;
+}
+
 // The elements of arrays in the metadata, which Swift imports as tuples. Indices must be below the arrays' sizes.
 static inline int playhead_dolby_vision_pivots(const AVDOVIDataMapping *mapping, int component) {
   return mapping->curves[component].num_pivots;

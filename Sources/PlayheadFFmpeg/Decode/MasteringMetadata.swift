@@ -28,9 +28,13 @@ enum MasteringMetadata {
       frame.sideData(AV_FRAME_DATA_MASTERING_DISPLAY_METADATA, as: AVMasteringDisplayMetadata.self))
   }
 
-  /// The peak of the scene that a decoded frame belongs to, by HDR10+; 0 if it declares none.
+  /// The peak of the scene that a decoded frame belongs to, by Dolby Vision or HDR10+; 0 if it declares none.
   static func scenePeak(of frame: UnsafePointer<AVFrame>) -> Int32 {
-    let peak = Int32(saturating: (playhead_scene_maximum(frame) * Double(plausible.upperBound)).rounded())
+    let value = Float(playhead_dolby_vision_scene_maximum(frame)) / 4095
+    let light =
+      value > 0
+      ? Double(PerceptualQuantizer.light(of: value)) : playhead_scene_maximum(frame) * Double(plausible.upperBound)
+    let peak = Int32(saturating: light.rounded())
     return plausible.contains(peak) ? peak : 0
   }
 }

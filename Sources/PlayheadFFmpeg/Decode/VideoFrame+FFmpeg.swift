@@ -12,7 +12,6 @@ extension VideoFrame {
     let frame = raw.pointee
     let isPQ = frame.color_trc == AVCOL_TRC_SMPTE2084
     let ownPeak = isPQ ? MasteringMetadata.peakLuminance(of: raw) : 0
-    let scenePeak = isPQ ? MasteringMetadata.scenePeak(of: raw) : 0
     let format = AVPixelFormat(rawValue: frame.format)
     let (data, rows) = (frame.data, frame.linesize)
     var color = ColorDescription(
@@ -20,8 +19,9 @@ extension VideoFrame {
       matrix: Int32(frame.colorspace.rawValue),
       isFullRange: frame.color_range == AVCOL_RANGE_JPEG || format.isFullRangeByName,
       peakLuminance: ownPeak > 0 ? ownPeak : declared.peakLuminance)
-    color.scenePeak = scenePeak > 0 ? scenePeak : declared.scenePeak
     color.dolbyVision = DolbyVisionMetadata(of: raw) ?? declared.dolbyVision
+    let scenePeak = isPQ || color.dolbyVision != nil ? MasteringMetadata.scenePeak(of: raw) : 0
+    color.scenePeak = scenePeak > 0 ? scenePeak : declared.scenePeak
     self.init(
       presentationTime: presentationTime, duration: duration, width: Int(frame.width), height: Int(frame.height),
       pixelFormat: PixelFormat(format),

@@ -11,7 +11,7 @@ package struct ColorDescription: Sendable, Hashable {
   package var isFullRange: Bool
   /// The brightest light of content with PQ in cd/m², from its mastering metadata; 0 if unknown.
   package var peakLuminance: Int32
-  /// The brightest light of the scene in cd/m², from its metadata (HDR10+); 0 if unknown.
+  /// The brightest light of the scene in cd/m², from its metadata (HDR10+, Dolby Vision); 0 if unknown.
   package var scenePeak: Int32 = 0
   /// Dolby Vision's metadata, if the samples have no colours without it (profile 5); nil for other samples.
   package var dolbyVision: DolbyVisionMetadata?

@@ -40,7 +40,9 @@ package struct ColorMapping: Sendable {
     /// function, PQ or HLG; without declared primaries, it is assumed to use those of Rec. BT.2100.
     package init?(_ color: ColorDescription) {
       if let mapping = color.dolbyVisionMapping {
-        self.init(primaries: .bt2020, transfer: .pq, peak: mapping.peak)
+        self.init(
+          primaries: .bt2020, transfer: .pq,
+          peak: color.scenePeak > 0 ? Self.rounded(scenePeak: color.scenePeak) : mapping.peak)
         dolbyVision = mapping
         return
       }

@@ -49,9 +49,9 @@ struct ToneCurve {
 }
 
 /// The transfer function PQ (Rec. ITU-R BT.2100 table 4), between values from 0 to 1 and light in cd/m².
-enum PerceptualQuantizer {
+package enum PerceptualQuantizer {
   /// The light of a value.
-  static func light(of value: Float) -> Float {
+  package static func light(of value: Float) -> Float {
     let power = powf(max(value, 0), 1 / 78.84375)
     return 10_000 * powf(max(power - 0.8359375, 0) / (18.8515625 - 18.6875 * power), 1 / 0.1593017578125)
   }

@@ -78,6 +78,21 @@ import Testing
     #expect(found.map(\.color.dolbyVision) == [.invalid, nil])
   }
 
+  /// 3079 of 4095 in PQ is 1000 cd/m², 2081 is 100 (SMPTE ST 2084). FFmpeg reads the light of scenes since 7.1.
+  @Test("The light of a scene has precedence over that of the stream") func lightOfScene() throws {
+    let hasLevels = LIBAVUTIL_VERSION_MAJOR > 59 || LIBAVUTIL_VERSION_MAJOR == 59 && LIBAVUTIL_VERSION_MINOR >= 39
+    let units = [3079, 2081].map { DolbyVisionReference.adding(maximum: $0, to: DolbyVisionReference.metadata[1]) }
+    let frames = try Self.frames(units + [DolbyVisionReference.metadata[1]])
+    #expect(frames.map { $0.color.dolbyVisionMapping?.peak } == [4000, 4000, 4000])
+    let peaks = frames.map { ColorMapping.Source($0.color)?.peak }
+    if hasLevels {
+      #expect(frames.map(\.color.scenePeak) == [1001, 100, 0])
+      #expect(zip(peaks, [1001, 203, 4000]).allSatisfy { ($1...$1 * 11 / 10).contains($0 ?? 0) })
+    } else {
+      #expect(peaks == [4000, 4000, 4000])
+    }
+  }
+
   @Test("Uncompressed frames of compositions keep the metadata") func uncompressedFrames() throws {
     let frame = try #require(try Self.frames([DolbyVisionReference.metadata[1]]).first)
     let format = RawVideoFormat(frame, transform: .identity)
