@@ -11,12 +11,13 @@ import Synchronization
 ///
 /// Controllers and monitors use copies: later changes of an event take effect when the events are set again.
 open class AVPlayerInterstitialEvent: NSObject, NSCopying, @unchecked Sendable {
-  // Sendable: mutable state is behind the lock.
-  private let state: Mutex<InterstitialEventState>
+  // Sendable: mutable state is behind the lock. Not created by the initializer, because Swift 6.0 fails to compile the
+  // assignment of a lock over a structure with a weak property.
+  private let state = Mutex(InterstitialEventState())
 
   init(_ state: InterstitialEventState) {
-    self.state = Mutex(state)
     super.init()
+    self.state.withLock { $0 = state }
   }
 
   /// Creates an event at a time of an item, without content.

@@ -10,7 +10,7 @@ struct InterstitialEventState: @unchecked Sendable {
   /// The item that the event interrupts; nil once it has been released.
   weak var primaryItem: AVPlayerItem?
   /// The identifier: that of the stream's tag, or a random one for an event of the client.
-  var identifier: String
+  var identifier = ""
   /// The position on the primary item's timeline; invalid for an event with a date.
   var time = CMTime.invalid
   /// The date of the event, for a stream with dates; nil for an event with a time.
@@ -51,6 +51,9 @@ struct InterstitialEventState: @unchecked Sendable {
   var assetList: URL?
   /// The stream's declaration; nil for an event of the client.
   var tag: InterstitialTag?
+
+  /// Creates the state of no event.
+  init() {}
 
   /// Creates the state of a client's event with the default values.
   ///

@@ -29,8 +29,9 @@ final class InterstitialPlaybackController: Sendable {
     weak var monitor: AVPlayerInterstitialEventMonitor?
   }
 
-  /// The state, locked because clients set events on any thread.
-  private let state: Mutex<State>
+  /// The state, locked because clients set events on any thread. Not created by the initializer, because Swift 6.0 fails
+  /// to compile the assignment of a lock over a structure with a weak property.
+  private let state = Mutex(State())
   /// The player of all events. Its sinks are borrowed from the primary player during an event.
   let player: AVQueuePlayer
   /// The session, clock and delivery queue of the primary player.
@@ -44,7 +45,7 @@ final class InterstitialPlaybackController: Sendable {
   init(_ primary: AVPlayer) {
     core = primary.core
     player = AVQueuePlayer(environment: primary.core.environment)
-    state = Mutex(State(primary: primary))
+    state.withLock { $0.primary = primary }
   }
 
   // MARK: State

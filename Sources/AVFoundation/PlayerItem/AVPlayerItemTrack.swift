@@ -23,14 +23,15 @@ open class AVPlayerItemTrack: NSObject {
     /// The item; nil for a track without one, and once the item has been released.
     weak var item: AVPlayerItem?
     /// The client's setting; the file's own flag at first.
-    var isEnabled: Bool
+    var isEnabled = true
   }
 
   /// The state of all objects of one track.
   private final class Shared: Sendable {
-    /// The settings, locked because any thread may change them.
-    let state: Mutex<State>
-    init(_ state: consuming State) { self.state = Mutex(state) }
+    /// The settings, locked because any thread may change them. Not created by the initializer, because Swift 6.0 fails
+    /// to compile the assignment of a lock over a structure with a weak property.
+    let state = Mutex(State())
+    init(_ state: State) { self.state.withLock { $0 = state } }
   }
 
   /// Creates a track of an item, enabled if the file enables it.

@@ -82,7 +82,7 @@ struct DisplayColorsTests {
     let (first, second) = (NSObject(), NSObject())
     var states: [Bool] = []
     for (view, passes) in [(first, true), (second, true), (first, false), (first, false), (second, false)] {
-      HDRDisplays.shared.report(passes ? .pq : [], for: ObjectIdentifier(view))
+      HDREligibility.report(passes ? .pq : [], for: ObjectIdentifier(view))
       states.append(AVPlayer.eligibleForHDRPlayback)
     }
     #expect(states == [true, true, true, true, false])

@@ -133,7 +133,7 @@ import PlayheadMedia
   /// display.
   private func colorsChanged() {
     let passThrough = cannotBeDirect ? [] : (screen as? DirectSubsurface)?.passThrough ?? []
-    HDRDisplays.shared.report(passThrough, for: ObjectIdentifier(self))
+    HDREligibility.report(passThrough, for: ObjectIdentifier(self))
     videoWidget.passThrough = passThrough
   }
 
