@@ -29,8 +29,8 @@ final class InterstitialPlaybackController: Sendable {
     weak var monitor: AVPlayerInterstitialEventMonitor?
   }
 
-  /// The state, locked because clients set events on any thread. Not created by the initializer, because Swift 6.0 fails
-  /// to compile the assignment of a lock over a structure with a weak property.
+  /// The state, locked because clients set events on any thread. Not created by the initializer, because Swift 6.0
+  /// fails to compile the assignment of a lock over a structure with a weak property.
   private let state = Mutex(State())
   /// The player of all events. Its sinks are borrowed from the primary player during an event.
   let player: AVQueuePlayer
