@@ -1,7 +1,6 @@
 import CPlayheadFFmpeg
 import Foundation
 import PlayheadMedia
-import PlayheadNetworking
 import TestSupport
 import Testing
 
@@ -11,26 +10,12 @@ import Testing
 @Suite(.enabled(if: MadeFile.hasFFmpeg, "ffmpeg is not installed")) struct DolbyVisionTests {
   private static let rows = DolbyVisionReference.rows
 
-  /// The frames of a file.
-  private static func frames(_ file: URL) throws -> [VideoFrame] {
-    var demuxer = try Demuxer(source: FileByteSource(path: file.path), probesFully: true)
-    let stream = demuxer.parameters(ofStream: 0)
-    var decoder = try VideoDecoder(#require(stream), threads: 1)
-    var frames: [VideoFrame] = []
-    while let packet = try demuxer.readPacket() {
-      _ = try decoder.send(packet, skipsNonReference: false)
-      while let frame = try decoder.receive() { frames.append(frame) }
-    }
-    decoder.drain()
-    while let frame = try decoder.receive() { frames.append(frame) }
-    return frames
-  }
-
   /// A frame for each metadata, with an area of 16 by 16 samples for each row of the reference, side by side.
   private static func frames(_ metadata: [[UInt8]]) throws -> [VideoFrame] {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    return try frames(DolbyVisionReference.file(in: folder, columns: rows.count, side: 16, metadata: metadata))
+    return try VideoFrame.all(
+      of: DolbyVisionReference.file(in: folder, columns: rows.count, side: 16, metadata: metadata))
   }
 
   private static func draw(_ frame: VideoFrame, with scaler: FrameScaler, width: Int, height: Int) throws -> [UInt8] {

@@ -1,7 +1,6 @@
 import CPlayheadFFmpeg
 import Foundation
 import PlayheadMedia
-import PlayheadNetworking
 import TestSupport
 import Testing
 
@@ -54,16 +53,7 @@ import Testing
         "-x265-params", "log-level=0:hdr10=1:master-display=\(display):max-cll=\(light)", "-color_primaries", "bt2020",
         "-color_trc", "smpte2084", "-colorspace", "bt2020nc", "a.mkv",
       ], in: folder)
-    var demuxer = try Demuxer(source: FileByteSource(path: file.path), probesFully: true)
-    let stream = demuxer.parameters(ofStream: 0)
-    var decoder = try VideoDecoder(#require(stream), threads: 1)
-    var peaks: [Int32] = []
-    while let packet = try demuxer.readPacket() {
-      _ = try decoder.send(packet, skipsNonReference: false)
-      while let frame = try decoder.receive() { peaks.append(frame.color.peakLuminance) }
-    }
-    decoder.drain()
-    while let frame = try decoder.receive() { peaks.append(frame.color.peakLuminance) }
+    let peaks = try VideoFrame.all(of: file).map(\.color.peakLuminance)
     #expect(peaks == [peak, peak, peak])
   }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import PlayheadMedia
-import PlayheadNetworking
 import TestSupport
 import Testing
 
@@ -83,16 +82,7 @@ import Testing
     let maxima = [[4000, 100, 3], [100, 4000, 3], [16, 17, 12_345], [100_000, 1, 1], [0, 0, 0], [131_071, 1, 1]]
     let file = folder.appendingPathComponent("scenes.hevc")
     try Data(Self.add(maxima, to: [UInt8](Data(contentsOf: plain)))).write(to: file)
-    var demuxer = try Demuxer(source: FileByteSource(path: file.path), probesFully: true)
-    let stream = demuxer.parameters(ofStream: 0)
-    var decoder = try VideoDecoder(#require(stream), threads: 1)
-    var colors: [ColorDescription] = []
-    while let packet = try demuxer.readPacket() {
-      _ = try decoder.send(packet, skipsNonReference: false)
-      while let frame = try decoder.receive() { colors.append(frame.color) }
-    }
-    decoder.drain()
-    while let frame = try decoder.receive() { colors.append(frame.color) }
+    let colors = try VideoFrame.all(of: file).map(\.color)
     #expect(colors.map(\.scenePeak) == [400, 400, 1235, 10_000, 0, 0])
     #expect(colors.allSatisfy { $0.peakLuminance == 4000 })
   }

@@ -6,6 +6,23 @@ import Testing
 
 @testable import PlayheadFFmpeg
 
+extension VideoFrame {
+  /// Decodes the frames of a file in presentation order.
+  static func all(of file: URL) throws -> [VideoFrame] {
+    var demuxer = try Demuxer(source: FileByteSource(path: file.path), probesFully: true)
+    let stream = demuxer.parameters(ofStream: 0)
+    var decoder = try VideoDecoder(#require(stream), threads: 1)
+    var frames: [VideoFrame] = []
+    while let packet = try demuxer.readPacket() {
+      _ = try decoder.send(packet, skipsNonReference: false)
+      while let frame = try decoder.receive() { frames.append(frame) }
+    }
+    decoder.drain()
+    while let frame = try decoder.receive() { frames.append(frame) }
+    return frames
+  }
+}
+
 /// The times and the luma of a decoded frame.
 struct DecodedFrame: Equatable {
   /// The presentation time.

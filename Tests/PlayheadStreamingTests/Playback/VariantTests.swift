@@ -72,6 +72,16 @@ struct VariantTests {
     #expect(DumpedLines(server.url("/index.m3u8")).events.contains { $0.contains("failed http(status: 40") })
   }
 
+  /// Expects that playback has ended in the first variant, and that each frame was shown once.
+  private func expectSwitchWithoutGap(_ played: StreamRun, _ server: FaultServer, _ sliced: SlicedStream) {
+    #expect(played.hasEnded && !played.hasStalled)
+    #expect(
+      server.requests.contains { $0.path == sliced.path("/a", sliced.segments.count - 1) },
+      "\(server.requests.map(\.path))")
+    let times = played.frames.map(\.time.seconds)
+    #expect(times.count == 300 && times == times.sorted() && Set(times).count == 300)
+  }
+
   @Test("HDR variants play as soon as a display shows HDR, without a gap")
   func highDynamicRange() throws {
     let (server, sliced) = try server()
@@ -83,12 +93,7 @@ struct VariantTests {
     #expect(!server.requests.contains { $0.path.hasPrefix("/a/") })
     _ = displays.set(.pq, for: ObjectIdentifier(played))
     played.run(seconds: 20)
-    #expect(played.hasEnded && !played.hasStalled)
-    #expect(
-      server.requests.contains { $0.path == sliced.path("/a", sliced.segments.count - 1) },
-      "\(server.requests.map(\.path))")
-    let times = played.frames.map(\.time.seconds)
-    #expect(times.count == 300 && times == times.sorted() && Set(times).count == 300)
+    expectSwitchWithoutGap(played, server, sliced)
   }
 
   @Test("limits apply, also during playback, and a switch is seamless")
@@ -100,11 +105,6 @@ struct VariantTests {
     played.item.variantPreferences.peakBitRate = 0
     played.item.variantPreferences.pinned = 0
     played.run(seconds: 20)
-    #expect(played.hasEnded && !played.hasStalled)
-    #expect(
-      server.requests.contains { $0.path == sliced.path("/a", sliced.segments.count - 1) },
-      "\(server.requests.map(\.path))")
-    let times = played.frames.map(\.time.seconds)
-    #expect(times.count == 300 && times == times.sorted() && Set(times).count == 300)
+    expectSwitchWithoutGap(played, server, sliced)
   }
 }
