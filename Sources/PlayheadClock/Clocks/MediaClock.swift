@@ -21,6 +21,9 @@ package final class MediaClock: Sendable {
     package var isStoppedBefore = false
     /// The session's last check for a suspended process; nil if the program drives the clock.
     var lastCheck: HostTime?
+    /// When a program or a viewer last saw the position. A suspended clock stops no earlier than there, so that it does
+    /// not go back for them.
+    var lastSeen = HostTime.zero
   }
 
   /// The time without a check after which a clock that the program does not drive stops: no thread ran, because the
@@ -65,6 +68,18 @@ package final class MediaClock: Sendable {
   package func position(at host: HostTime) -> CMTime {
     let time = time(at: host)
     return snapshot.limit.map { min(time, $0) } ?? time
+  }
+
+  /// The visible position, which a program sees now.
+  package func seenPosition(at now: HostTime) -> CMTime {
+    noteSeen(at: now)
+    return position(at: now)
+  }
+
+  /// Records that a program or a viewer sees the position at `now`. Where the process is suspended after that, the
+  /// clock continues from there, although the session's last check was earlier.
+  package func noteSeen(at now: HostTime) {
+    mapping.withLock { if !$0.hasStopped(at: now) { $0.lastSeen = max($0.lastSeen, now) } }
   }
 
   /// The host time at which the clock reaches `nanoseconds`; nil while it is stopped. With `now`: also nil if the clock
@@ -182,7 +197,7 @@ extension MediaClock.Mapping {
   /// The media time at `host`, in nanoseconds. Before `hostTime` it is extrapolated backward, unless `isStoppedBefore`.
   package func nanoseconds(at host: HostTime) -> Int64 {
     guard rate != 0 else { return mediaNanoseconds }
-    let host = hasStopped(at: host) ? lastCheck ?? host : host
+    let host = hasStopped(at: host) ? lastCheck.map { max($0, lastSeen) } ?? host : host
     let elapsed = isStoppedBefore ? max(0, (host - hostTime).nanoseconds) : (host - hostTime).nanoseconds
     let moved = rate == 1 ? elapsed : Int64(saturating: (Double(elapsed) * rate).rounded(.down))
     return mediaNanoseconds.addingSaturated(moved).clampedToMediaTime

@@ -188,7 +188,7 @@ final class SessionShared: Sendable {
   /// The current position. Zero while a new item is pending.
   func currentTime() -> CMTime {
     let (clock, isPending) = state.withLock { ($0.clock, $0.pendingItems > 0) }
-    return isPending ? .zero : (clock ?? idleClock).position(at: environment.clock.now)
+    return isPending ? .zero : (clock ?? idleClock).seenPosition(at: environment.clock.now)
   }
 
   /// The position of an item. Where the session has already left the item, and the client has not been notified yet,
@@ -197,7 +197,7 @@ final class SessionShared: Sendable {
     let (clock, current, isPending) = state.withLock { ($0.clock, $0.clockItem, $0.pendingItems > 0) }
     if isPending { return .zero }
     if let current, current !== item, let end = item.endPosition { return end }
-    return (clock ?? idleClock).position(at: environment.clock.now)
+    return (clock ?? idleClock).seenPosition(at: environment.clock.now)
   }
 
   /// The position at `host`; nil without an item.

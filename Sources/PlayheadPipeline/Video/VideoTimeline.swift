@@ -302,6 +302,7 @@ package final class VideoTimeline: FrameTimeline {
         let identity = FrameIdentity(generation: state.generation, time: frame.presentationTime)
         if identity != shown, !(snapshot.rate > 0 && identity.isBefore(shown)) {
           if snapshot.rate > 0, isPlaced { Self.take(frame, &state) }
+          clock.noteSeen(at: now)
           let deadline = snapshot.rate == 0 ? now : clock.hostTime(ofMedia: frame.presentationTime.nanoseconds) ?? now
           return .frame(
             PresentedFrame(
