@@ -345,6 +345,14 @@ final class AudioController {
     devices.noteLoss(context)
   }
 
+  /// The process was suspended while the clock ran. The sound server has played its buffer to the end meanwhile, and
+  /// PipeWire reports positions after that which are some 50 ms ahead of what is audible, for several seconds. Playback
+  /// continues with a new stream, from the next sample.
+  func processWasSuspended(_ context: SessionContext) {
+    guard context.isMoving, canDrive(context), output?.needsDevice == false else { return }
+    continueOnOtherDevice(context)
+  }
+
   /// The device was started but plays nothing.
   private func deviceIsStuck(_ context: SessionContext) {
     devices.deviceIsStuck(context)

@@ -33,7 +33,10 @@ extension SessionLoop {
 
   /// Performs everything that is due.
   func passTime() {
-    if clocks.checkForSuspension(context) { diagnostics.processWasSuspended() }
+    if clocks.checkForSuspension(context) {
+      diagnostics.processWasSuspended()
+      audio.processWasSuspended(context)
+    }
     let now = now
     if seeks.takeDuePriming(at: now) { perform(machine.primingIsDue()) }
     audio.performDue(context)

@@ -51,6 +51,46 @@ import Testing
     }
   }
 
+  /// A device whose position is 200 ms too early once the process was suspended.
+  private final class DisplacedAudio: AudioOutputProvider {
+    /// Called for each output.
+    let isMade: @Sendable () -> Void
+
+    init(isMade: @escaping @Sendable () -> Void) { self.isMade = isMade }
+
+    func format(for preferred: AudioFormat) throws -> AudioFormat { preferred }
+
+    func makeOutput(source: AudioRenderer, clock: any EngineClock) throws -> any AudioOutput {
+      isMade()
+      return Output(try SilentOutputProvider().makeOutput(source: source, clock: clock), clock)
+    }
+
+    private final class Output: AudioOutput {
+      let output: any AudioOutput
+      let clock: any EngineClock
+      private let state = Mutex((lastRead: HostTime.zero, isDisplaced: false))
+
+      init(_ output: any AudioOutput, _ clock: any EngineClock) {
+        (self.output, self.clock) = (output, clock)
+        state.withLock { $0.lastRead = clock.now }
+      }
+
+      var format: AudioFormat { output.format }
+      func start() throws { try output.start() }
+      func stop() { output.stop() }
+      func played() -> (frames: Int64, at: HostTime)? {
+        let now = clock.now
+        let isDisplaced = state.withLock { state in
+          if now - state.lastRead > .seconds(1) { state.isDisplaced = true }
+          state.lastRead = now
+          return state.isDisplaced
+        }
+        guard let (frames, at) = output.played() else { return nil }
+        return (isDisplaced ? max(0, frames - Int64(format.sampleRate) / 5) : frames, at)
+      }
+    }
+  }
+
   private func stage(_ outage: Range<Double>) -> Stage {
     Stage(device: { audio, clock in
       FragileAudio(
@@ -108,6 +148,22 @@ import Testing
     #expect(abs(stage.session.currentTime().seconds - before - 1) < 0.4)
     let numbers = stage.numbers.compactMap { $0 }
     #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 && $1 < $0 + 12 }, "\(numbers)")
+  }
+
+  @Test("a device that reports a wrong position after the process was suspended is opened again")
+  func wrongPositionAfterSuspension() throws {
+    let count = Mutex(0)
+    let stage = Stage(device: { _, _ in DisplacedAudio { count.withLock { $0 += 1 } } })
+    try stage.open("demo.mp4")
+    stage.advanceUntilIdle()
+    stage.session.setRate(1)
+    stage.advance(by: .seconds(2))
+    let before = stage.session.currentTime().seconds
+    stage.clock.leap(by: .seconds(5))
+    stage.advance(by: .seconds(1))
+    #expect(count.withLock { $0 } == 2)
+    #expect(abs(stage.session.currentTime().seconds - before - 1) < 0.08)
+    #expect(!stage.eventLog.contains("stalled"))
   }
 
   @Test("a device lost while paused is searched for at the next start")
