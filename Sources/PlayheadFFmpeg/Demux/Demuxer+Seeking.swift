@@ -20,13 +20,12 @@ extension Demuxer {
     }
     if try seekAcrossDiscontinuities(to: time, stream: index) { return }
     let own = time - timeline.offset(at: time)
-    var code = av_seek_frame(format, Int32(index), mappings[index].ticks(notAfter: own), AVSEEK_FLAG_BACKWARD)
-    if code < 0 {
-      if let error = io.takeError() { throw .source(error) }
-      // Some demuxers find no position before their first packet; fall back to the beginning, which always exists.
-      code = avformat_seek_file(format, -1, .min, 0, .max, AVSEEK_FLAG_BACKWARD)
-    }
-    if code < 0 { throw seekFailure(code) }
+    let code = av_seek_frame(format, Int32(index), mappings[index].ticks(notAfter: own), AVSEEK_FLAG_BACKWARD)
+    guard code < 0 else { return }
+    if let error = io.takeError() { throw .source(error) }
+    // Some demuxers find no position before their first packet; fall back to the beginning, which always exists. Others
+    // (SWF) have neither an index nor a search.
+    if avformat_seek_file(format, -1, .min, 0, .max, AVSEEK_FLAG_BACKWARD) < 0 { try go(toByte: 0) }
   }
 
   /// Seeks to the first byte, for streams without times to seek by.

@@ -116,7 +116,13 @@ final class PacketDistributor {
       known: resumed?.position.sent ?? [])
     tracks.push(.begin(plan, target: target), videoOnly: plan.isSpeculative)
     if let resumed { resume(resumed, to: plan.target) }
-    for packet in found.packets { distribute(packet) }
+    for (index, packet) in found.packets.enumerated() {
+      distribute(packet)
+      guard isIdle, index + 1 < found.packets.count else { continue }
+      // A paused seek is complete. A decoder that stays open would miss the rest, which was read already.
+      planner?.closeDecoder()
+      break
+    }
     if found.key == nil && found.packets.isEmpty { finish() }
   }
 
