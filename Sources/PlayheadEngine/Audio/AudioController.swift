@@ -329,7 +329,7 @@ final class AudioController {
   /// - Parameter identifier: The sound server's identifier; nil for the system default.
   func setDevice(_ identifier: String?, _ context: SessionContext) {
     guard devices.select(identifier, context) else { return }
-    if context.isMoving, canDrive(context) { continueOnOtherDevice(context) } else { devices.reopen(context) }
+    if context.isMoving, canDrive(context) { continueOnNewOutput(context) } else { devices.reopen(context) }
   }
 
   /// Starts the output and reads its position from now on.
@@ -341,7 +341,7 @@ final class AudioController {
 
   /// The device has disappeared. Playback continues on another one, or on a silent output until a device is available.
   private func deviceIsLost(_ context: SessionContext) {
-    continueOnOtherDevice(context)
+    continueOnNewOutput(context)
     devices.noteLoss(context)
   }
 
@@ -350,7 +350,7 @@ final class AudioController {
   /// continues with a new stream, from the next sample.
   func processWasSuspended(_ context: SessionContext) {
     guard context.isMoving, canDrive(context), output?.needsDevice == false else { return }
-    continueOnOtherDevice(context)
+    continueOnNewOutput(context)
   }
 
   /// The device was started but plays nothing.
@@ -364,8 +364,8 @@ final class AudioController {
     if isWaitingForAudio { start(context) } else { join(context) }
   }
 
-  /// Continues playback on another device, or on a silent output.
-  private func continueOnOtherDevice(_ context: SessionContext) {
+  /// Continues playback on a new output: of a device, or a silent one.
+  private func continueOnNewOutput(_ context: SessionContext) {
     if !context.followsSourceClock { driveByHostClock(context) }
     devices.reopen(context)
     guard context.isMoving, canDrive(context) else { return }

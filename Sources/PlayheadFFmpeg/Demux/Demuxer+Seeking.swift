@@ -25,7 +25,7 @@ extension Demuxer {
     if let error = io.takeError() { throw .source(error) }
     // Some demuxers find no position before their first packet; fall back to the beginning, which always exists. Others
     // (SWF) have neither an index nor a search.
-    if avformat_seek_file(format, -1, .min, 0, .max, AVSEEK_FLAG_BACKWARD) < 0 { try go(toByte: 0) }
+    if avformat_seek_file(format, -1, .min, 0, .max, AVSEEK_FLAG_BACKWARD) < 0 { try rewind() }
   }
 
   /// Seeks to the first byte, for streams without times to seek by.

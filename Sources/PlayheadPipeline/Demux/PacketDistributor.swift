@@ -116,13 +116,7 @@ final class PacketDistributor {
       known: resumed?.position.sent ?? [])
     tracks.push(.begin(plan, target: target), videoOnly: plan.isSpeculative)
     if let resumed { resume(resumed, to: plan.target) }
-    for (index, packet) in found.packets.enumerated() {
-      distribute(packet)
-      guard isIdle, index + 1 < found.packets.count else { continue }
-      // A paused seek is complete. A decoder that stays open would miss the rest, which was read already.
-      planner?.closeDecoder()
-      break
-    }
+    for packet in found.packets { distribute(packet) }
     if found.key == nil && found.packets.isEmpty { finish() }
   }
 
@@ -188,6 +182,12 @@ final class PacketDistributor {
     }
     if start?.mode == .pausedSeek { planner?.noteRead(packet) }
     guard sender.isUnsent(packet) else { return }
+    // The search for a sync sample has read further than a paused seek needs: a decoder that stays open misses the
+    // rest.
+    guard !isIdle else {
+      planner?.closeDecoder()
+      return
+    }
     if let found = ancillary.takeClosedCaptions(of: packet) { report(.closedCaptions(found)) }
     planner?.noteSent(packet, isPlayback: isPlayback)
     switch sender.send(packet, to: queue, endsAtFrame: endsAtTargetFrame) {

@@ -29,9 +29,7 @@ struct IndexlessSeekTests {
     #expect(stage.eventLog.last == "playedToEnd")
     let frames = Set(stage.shown.map(\.time)).count
     #expect((99...100).contains(frames), "\(frames) frames")
-    let seconds = stage.capturedAudio.reduce(0) {
-      $0 + Double($1.samples.count / $1.format.channelCount) / Double($1.format.sampleRate)
-    }
-    #expect(abs(seconds - 4) < 0.1, "\(seconds) s of audio")
+    let recording = try #require(Recording(stage.capturedAudio))
+    #expect(abs(recording.seconds - 4) < 0.1, "\(recording.seconds) s of audio")
   }
 }
