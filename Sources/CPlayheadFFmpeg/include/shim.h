@@ -18,6 +18,7 @@
 #include <libavutil/error.h>
 #include <libavutil/hdr_dynamic_metadata.h>
 #include <libavutil/hwcontext.h>
+#include <libavutil/hwcontext_drm.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/log.h>
 #include <libavutil/mastering_display_metadata.h>
@@ -369,6 +370,42 @@ static inline int playhead_prepare_copy(AVFrame *copy, const AVFrame *frame) {
   copy->width = frames->width;
   copy->height = frames->height;
   return 0;
+}
+
+// The format of the samples of a frame: for a frame in a device, that of its image.
+static inline enum AVPixelFormat playhead_sample_format(const AVFrame *frame) {
+  if (frame->hw_frames_ctx) return ((const AVHWFramesContext *)frame->hw_frames_ctx->data)->sw_format;
+  return (enum AVPixelFormat)frame->format;
+}
+
+// A plane of an image in memory that devices share.
+typedef struct {
+  int descriptor;     // of the memory
+  ptrdiff_t offset;   // of the first row
+  ptrdiff_t pitch;    // the distance of rows in bytes
+  uint64_t modifier;  // the layout in memory
+  size_t size;        // of the memory; 0 if unknown
+} PlayheadImagePlane;
+
+// The planes of a frame in the form of the Direct Rendering Manager; 0 if the description is invalid, or has more than
+// `limit` planes.
+static inline int playhead_image_planes(const AVFrame *frame, PlayheadImagePlane *planes, int limit) {
+  const AVDRMFrameDescriptor *image = (const AVDRMFrameDescriptor *)frame->data[0];
+  int count = 0;
+  if (frame->format != AV_PIX_FMT_DRM_PRIME || image == NULL) return 0;
+  if (image->nb_layers < 0 || image->nb_layers > AV_DRM_MAX_PLANES || image->nb_objects > AV_DRM_MAX_PLANES) return 0;
+  for (int layer = 0; layer < image->nb_layers; layer++) {
+    const AVDRMLayerDescriptor *part = &image->layers[layer];
+    if (part->nb_planes < 0 || part->nb_planes > AV_DRM_MAX_PLANES) return 0;
+    for (int index = 0; index < part->nb_planes; index++) {
+      const AVDRMPlaneDescriptor *plane = &part->planes[index];
+      if (count == limit || plane->object_index < 0 || plane->object_index >= image->nb_objects) return 0;
+      const AVDRMObjectDescriptor *object = &image->objects[plane->object_index];
+      planes[count++] = (PlayheadImagePlane){
+          object->fd, plane->offset, plane->pitch, object->format_modifier, object->size};
+    }
+  }
+  return count;
 }
 
 #endif

@@ -122,9 +122,15 @@ package struct VideoDecoder: ~Copyable {
     }
   }
 
+  /// Whether frames may remain in the memory of a device: a view shows them from there, and no filter reads them.
+  private var keepsInDevice: Bool {
+    DeviceImageReader.exist && !frames.isActive && filters.deinterlacing != .doubleRate && inverseTelecine == nil
+      && !filters.debands
+  }
+
   /// The next frame of the decoder, with its times.
   private mutating func decode() throws(FFmpegError) -> DeinterlacedFrames.TimedFrame? {
-    guard let frame = try decoder.receive() else { return nil }
+    guard let frame = try decoder.receive(keepsInDevice: keepsInDevice) else { return nil }
     if flagsFields { playhead_frame_set_progressive(frame) }
     var time = parameters.mapping.time(ofTicks: frame.pointee.best_effort_timestamp)
     if !time.isNumeric { time = expected }

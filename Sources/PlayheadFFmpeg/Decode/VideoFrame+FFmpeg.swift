@@ -12,8 +12,7 @@ extension VideoFrame {
     let frame = raw.pointee
     let isPQ = frame.color_trc == AVCOL_TRC_SMPTE2084
     let ownPeak = isPQ ? MasteringMetadata.peakLuminance(of: raw) : 0
-    let format = AVPixelFormat(rawValue: frame.format)
-    let (data, rows) = (frame.data, frame.linesize)
+    let format = playhead_sample_format(raw)
     var color = ColorDescription(
       primaries: Int32(frame.color_primaries.rawValue), transfer: Int32(frame.color_trc.rawValue),
       matrix: Int32(frame.colorspace.rawValue),
@@ -22,20 +21,36 @@ extension VideoFrame {
     color.dolbyVision = DolbyVisionMetadata(of: raw) ?? declared.dolbyVision
     let scenePeak = isPQ || color.dolbyVision != nil ? MasteringMetadata.scenePeak(of: raw) : 0
     color.scenePeak = scenePeak > 0 ? scenePeak : declared.scenePeak
+    let pixelAspect = PixelAspect(horizontal: frame.sample_aspect_ratio.num, vertical: frame.sample_aspect_ratio.den)
+    if let device = HardwareFrame(raw) {
+      self.init(
+        presentationTime: presentationTime, duration: duration, width: Int(frame.width), height: Int(frame.height),
+        pixelFormat: PixelFormat(format), pixelAspect: pixelAspect, transform: transform, color: color,
+        isKey: playhead_frame_is_key(raw) != 0, device: device)
+    } else {
+      self.init(
+        presentationTime: presentationTime, duration: duration, width: Int(frame.width), height: Int(frame.height),
+        pixelFormat: PixelFormat(format), pixelAspect: pixelAspect, transform: transform, color: color,
+        isKey: playhead_frame_is_key(raw) != 0, memory: FrameMemory(taking: raw))
+    }
+  }
+
+  /// The decoded frame in memory in libavutil's form, freed with this object. The first reader of a frame in a device
+  /// copies it.
+  var raw: UnsafeMutablePointer<AVFrame> { storage.assumingMemoryBound(to: AVFrame.self) }
+}
+
+extension FrameMemory {
+  /// Takes ownership of a frame in memory.
+  init(taking raw: UnsafeMutablePointer<AVFrame>) {
+    let (data, rows) = (raw.pointee.data, raw.pointee.linesize)
     self.init(
-      presentationTime: presentationTime, duration: duration, width: Int(frame.width), height: Int(frame.height),
-      pixelFormat: PixelFormat(format),
-      pixelAspect: PixelAspect(horizontal: frame.sample_aspect_ratio.num, vertical: frame.sample_aspect_ratio.den),
-      transform: transform, color: color, isKey: playhead_frame_is_key(raw) != 0,
+      storage: UnsafeMutableRawPointer(raw),
       planes: FramePlanes(
         addresses: (data.0, data.1, data.2, data.3), strides: (Int(rows.0), Int(rows.1), Int(rows.2), Int(rows.3))),
-      storage: UnsafeMutableRawPointer(raw),
       release: { storage in
         var raw: UnsafeMutablePointer<AVFrame>? = storage.assumingMemoryBound(to: AVFrame.self)
         av_frame_free(&raw)
       })
   }
-
-  /// The decoded frame in libavutil's form, freed with this object.
-  var raw: UnsafeMutablePointer<AVFrame> { storage.assumingMemoryBound(to: AVFrame.self) }
 }

@@ -46,9 +46,10 @@ extension VideoFrame {
       taking: raw, presentationTime: presentationTime, duration: duration, transform: .identity, declared: color)
   }
 
-  /// The same image with another time; nil without memory.
+  /// The same image with another time; nil without memory, and for a frame without samples.
   package func retimed(to time: CMTime) -> VideoFrame? {
-    guard let copy = av_frame_clone(raw) else { return nil }
+    // libavutil would copy from no memory.
+    guard baseAddress(ofPlane: 0) != nil, let copy = av_frame_clone(raw) else { return nil }
     return VideoFrame(
       taking: copy, presentationTime: time, duration: duration, transform: transform, declared: color)
   }

@@ -147,7 +147,8 @@ package final class VideoEncoder {
   private func picture(of frame: VideoFrame) throws(FFmpegError) -> UnsafeMutablePointer<AVFrame> {
     let (width, height) = (Int(context.raw.pointee.width), Int(context.raw.pointee.height))
     if frame.pixelFormat == format, frame.width == width, frame.height == height,
-      frame.color.isFullRange == isFullRange, let clone = av_frame_clone(frame.raw)
+      frame.color.isFullRange == isFullRange, frame.baseAddress(ofPlane: 0) != nil,
+      let clone = av_frame_clone(frame.raw)
     {
       return clone
     }

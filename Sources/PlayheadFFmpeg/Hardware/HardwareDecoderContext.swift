@@ -7,8 +7,8 @@ final class HardwareDecoderContext: HardwareVideoDecoder {
   private let raw: UnsafeMutablePointer<AVCodecContext>
   /// The format that the context negotiates.
   private let negotiation: FormatNegotiation
-  /// The pool of frame buffers for copies; nil for libavutil's own buffers.
-  private let memory: FrameBufferPool?
+  /// Passes frames on, in the device or as copies.
+  private let output: DeviceFrameOutput
 
   /// The negotiation of the frame format between libavcodec and the driver.
   private final class FormatNegotiation {
@@ -41,12 +41,14 @@ final class HardwareDecoderContext: HardwareVideoDecoder {
     guard let opened = avcodec_alloc_context3(codec) else { throw .opening(Self.text(playhead_error_out_of_memory)) }
     negotiation = FormatNegotiation(format)
     raw = opened
-    self.memory = memory
+    output = DeviceFrameOutput(memory: memory, isShareable: interface.sharesImages)
     var code = avcodec_parameters_to_context(opened, parameters.raw)
     opened.pointee.pkt_timebase = AVRational(
       num: Int32(parameters.mapping.numerator), den: parameters.mapping.timescale)
     // The device decodes in parallel; threads would only delay the frames.
     opened.pointee.thread_count = 1
+    // The decoder has a fixed number of buffers, and needs its own ones all the time.
+    if interface.sharesImages { opened.pointee.extra_hw_frames = Int32(DeviceFrameLimit.total) }
     if let device {
       // Not retained: this object lives longer than the context.
       opened.pointee.opaque = Unmanaged.passUnretained(negotiation).toOpaque()
@@ -94,57 +96,23 @@ final class HardwareDecoderContext: HardwareVideoDecoder {
 
   func flush() throws(HardwareDecodingFailure) { avcodec_flush_buffers(raw) }
 
-  func receive() throws(HardwareDecodingFailure) -> UnsafeMutablePointer<AVFrame>? {
+  func receive(keepsInDevice: Bool) throws(HardwareDecodingFailure) -> UnsafeMutablePointer<AVFrame>? {
     guard let frame = av_frame_alloc() else { throw .receiving(Self.text(playhead_error_out_of_memory)) }
     let code = avcodec_receive_frame(raw, frame)
     guard code >= 0 else {
-      Self.free(frame)
+      var frame: UnsafeMutablePointer<AVFrame>? = frame
+      av_frame_free(&frame)
       if code == playhead_error_again || code == playhead_error_eof { return nil }
       throw failure(code) { .receiving($0) }
     }
     guard frame.pointee.hw_frames_ctx != nil else { return frame }
-    defer { Self.free(frame) }
-    return try copy(frame)
+    return try output.deliver(frame, keepsInDevice: keepsInDevice)
   }
 
   /// The failure for an error code: damaged data, or a driver that refuses the stream, are not failures of the device.
   private func failure(_ code: Int32, _ other: (String) -> HardwareDecodingFailure) -> HardwareDecodingFailure {
     if negotiation.wasRefused { return .unsupported }
     return code == playhead_error_invalid_data ? .damagedData : other(Self.text(code))
-  }
-
-  // MARK: Copies
-
-  /// Copies a frame from the device into memory, with its properties.
-  private func copy(
-    _ frame: UnsafeMutablePointer<AVFrame>
-  ) throws(HardwareDecodingFailure) -> UnsafeMutablePointer<AVFrame> {
-    guard let copy = av_frame_alloc() else { throw .copying(Self.text(playhead_error_out_of_memory)) }
-    var code = playhead_prepare_copy(copy, frame)
-    if code >= 0 {
-      // Without a buffer libavutil allocates one.
-      _ = memory?.allocate(copy)
-      code = av_hwframe_transfer_data(copy, frame, 0)
-    }
-    if code >= 0 {
-      // The buffer has the size of the device's, which may be larger.
-      copy.pointee.width = frame.pointee.width
-      copy.pointee.height = frame.pointee.height
-      code = av_frame_copy_props(copy, frame)
-    }
-    // libavcodec crops frames in a device only at the right and at the bottom.
-    if code >= 0 { code = av_frame_apply_cropping(copy, 0) }
-    guard code >= 0 else {
-      Self.free(copy)
-      throw .copying(Self.text(code))
-    }
-    return copy
-  }
-
-  /// Frees a frame.
-  private static func free(_ frame: UnsafeMutablePointer<AVFrame>) {
-    var frame: UnsafeMutablePointer<AVFrame>? = frame
-    av_frame_free(&frame)
   }
 
   /// The library's text for an error code.

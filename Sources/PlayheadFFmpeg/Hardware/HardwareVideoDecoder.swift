@@ -1,7 +1,7 @@
 import CPlayheadFFmpeg
 import PlayheadMedia
 
-/// A decoder of one video track in hardware, whose frames are copied into memory. Used by one thread.
+/// A decoder of one video track in hardware. Used by one thread.
 ///
 /// A failure ends its use: software takes over. After `flush` it continues at a sync sample, also after `drain`.
 protocol HardwareVideoDecoder: AnyObject {
@@ -12,8 +12,9 @@ protocol HardwareVideoDecoder: AnyObject {
 
   /// The next frame; nil if more packets are needed, or if all frames of a drained decoder have come out.
   ///
-  /// - Returns: A frame in memory that the caller must free.
-  func receive() throws(HardwareDecodingFailure) -> UnsafeMutablePointer<AVFrame>?
+  /// - Parameter keepsInDevice: Whether the frame may remain in the memory of the device (`DeviceFrameOutput`).
+  /// - Returns: A frame that the caller must free.
+  func receive(keepsInDevice: Bool) throws(HardwareDecodingFailure) -> UnsafeMutablePointer<AVFrame>?
 
   /// Signals that no packet follows: the remaining frames come out.
   func drain() throws(HardwareDecodingFailure)

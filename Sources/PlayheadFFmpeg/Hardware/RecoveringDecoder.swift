@@ -155,11 +155,12 @@ final class RecoveringDecoder {
 
   /// The next decoded frame; nil if more packets are needed or the decoder is drained.
   ///
+  /// - Parameter keepsInDevice: Whether the frame may remain in the memory of a device (`DeviceFrameOutput`).
   /// - Returns: A frame that the caller must free.
-  func receive() throws(FFmpegError) -> UnsafeMutablePointer<AVFrame>? {
+  func receive(keepsInDevice: Bool) throws(FFmpegError) -> UnsafeMutablePointer<AVFrame>? {
     if let hardware {
       do throws(HardwareDecodingFailure) {
-        return try receive(from: hardware.decoder)
+        return try receive(from: hardware.decoder, keepsInDevice: keepsInDevice)
       } catch {
         fallBack(error)
       }
@@ -171,9 +172,9 @@ final class RecoveringDecoder {
 
   /// The next frame of the hardware decoder, if it is the one that has to follow.
   private func receive(
-    from decoder: any HardwareVideoDecoder
+    from decoder: any HardwareVideoDecoder, keepsInDevice: Bool
   ) throws(HardwareDecodingFailure) -> UnsafeMutablePointer<AVFrame>? {
-    guard let frame = try decoder.receive() else {
+    guard let frame = try decoder.receive(keepsInDevice: keepsInDevice) else {
       if isDraining, let failure = policy.end() { throw failure }
       return nil
     }
@@ -189,7 +190,7 @@ final class RecoveringDecoder {
   private func check(_ frame: UnsafeMutablePointer<AVFrame>) -> HardwareDecodingFailure? {
     let (width, height) = (parameters.raw.pointee.width, parameters.raw.pointee.height)
     guard frame.pointee.width == width, frame.pointee.height == height else { return .unexpectedSize }
-    let new = PixelFormat(AVPixelFormat(rawValue: frame.pointee.format))
+    let new = PixelFormat(playhead_sample_format(frame))
     guard new.planeCount > 0, format.map(new.hasSameSamples) ?? true else { return .unexpectedFormat }
     format = new
     let (time, best) = (frame.pointee.pts, frame.pointee.best_effort_timestamp)

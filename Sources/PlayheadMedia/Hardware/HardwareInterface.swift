@@ -20,6 +20,15 @@ package enum HardwareInterface: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether frames remain in the device after decoding, in memory that other devices may share (DMA-BUF). CUDA exports
+  /// none, and FFmpeg maps the buffers of V4L2 devices into memory.
+  package var sharesImages: Bool {
+    switch self {
+    case .vaapi, .vulkan, .drm: true
+    case .nvdec, .v4l2m2m: false
+    }
+  }
+
   /// The name for users.
   package var title: String {
     switch self {

@@ -1,15 +1,17 @@
 import CoreMedia
 
 /// A decoded video frame. Immutable and reference-counted: all consumers share the decoder's buffer.
-package final class VideoFrame: @unchecked Sendable {
-  // Sendable: the decoder's frame and the memory behind it are never written after `init`; the decoder's library counts
-  // the references atomically.
-  /// The decoder's own form of the frame, owned and freed by this object.
-  package let storage: UnsafeMutableRawPointer
-  /// Frees `storage`. Called once, on the thread of the last reference.
-  private let release: @Sendable (UnsafeMutableRawPointer) -> Void
-  /// The memory of the planes, which belongs to `storage`.
-  private let planes: FramePlanes
+package final class VideoFrame: Sendable {
+  /// The place of the samples.
+  private enum Samples {
+    /// In memory that this object owns and releases.
+    case memory(FrameMemory)
+    /// In a device, until they are read.
+    case device(DeviceFrameMemory)
+  }
+
+  /// The samples.
+  private let samples: Samples
 
   /// The time on the asset's timeline.
   package let presentationTime: CMTime
@@ -30,16 +32,34 @@ package final class VideoFrame: @unchecked Sendable {
   /// Whether this is a keyframe.
   package let isKey: Bool
 
-  /// Takes ownership of a decoded frame.
-  ///
-  /// - Parameters:
-  ///   - planes: The memory of the planes, valid until `release`.
-  ///   - storage: The decoder's own form of the frame.
-  ///   - release: Frees `storage`, on any thread. Without captures, so that a frame costs one allocation.
-  package init(
+  /// Takes ownership of a decoded frame in memory.
+  package convenience init(
     presentationTime: CMTime, duration: CMTime, width: Int, height: Int, pixelFormat: PixelFormat,
-    pixelAspect: PixelAspect, transform: DisplayTransform, color: ColorDescription, isKey: Bool, planes: FramePlanes,
-    storage: UnsafeMutableRawPointer, release: @escaping @Sendable (UnsafeMutableRawPointer) -> Void
+    pixelAspect: PixelAspect, transform: DisplayTransform, color: ColorDescription, isKey: Bool, memory: FrameMemory
+  ) {
+    self.init(
+      presentationTime: presentationTime, duration: duration, width: width, height: height, pixelFormat: pixelFormat,
+      pixelAspect: pixelAspect, transform: transform, color: color, isKey: isKey, samples: .memory(memory))
+  }
+
+  /// Creates a frame in the memory of a device.
+  ///
+  /// - Parameter pixelFormat: The format of the image, and of its copy in memory.
+  package convenience init(
+    presentationTime: CMTime, duration: CMTime, width: Int, height: Int, pixelFormat: PixelFormat,
+    pixelAspect: PixelAspect, transform: DisplayTransform, color: ColorDescription, isKey: Bool,
+    device: any DeviceFrame
+  ) {
+    self.init(
+      presentationTime: presentationTime, duration: duration, width: width, height: height, pixelFormat: pixelFormat,
+      pixelAspect: pixelAspect, transform: transform, color: color, isKey: isKey,
+      samples: .device(DeviceFrameMemory(device)))
+  }
+
+  /// Creates a frame from its properties and its samples.
+  private init(
+    presentationTime: CMTime, duration: CMTime, width: Int, height: Int, pixelFormat: PixelFormat,
+    pixelAspect: PixelAspect, transform: DisplayTransform, color: ColorDescription, isKey: Bool, samples: Samples
   ) {
     self.presentationTime = presentationTime
     self.duration = duration
@@ -50,20 +70,52 @@ package final class VideoFrame: @unchecked Sendable {
     self.transform = transform
     self.color = color
     self.isKey = isKey
-    self.planes = planes
-    self.storage = storage
-    self.release = release
+    self.samples = samples
   }
 
-  deinit { release(storage) }
+  deinit {
+    if case .memory(let memory) = samples { memory.release(memory.storage) }
+  }
 
   /// The same frame with another pixel aspect ratio and transform. It shares the decoder's buffer and keeps this frame
   /// alive.
   package func shown(pixelAspect: PixelAspect, transform: DisplayTransform) -> VideoFrame {
-    VideoFrame(
+    let shared: Samples =
+      switch samples {
+      case .memory(let memory):
+        .memory(
+          FrameMemory(
+            storage: memory.storage, planes: memory.planes, release: { [self] _ in withExtendedLifetime(self) {} }))
+      case .device: samples
+      }
+    return VideoFrame(
       presentationTime: presentationTime, duration: duration, width: width, height: height, pixelFormat: pixelFormat,
-      pixelAspect: pixelAspect, transform: transform, color: color, isKey: isKey, planes: planes, storage: storage,
-      release: { [self] _ in withExtendedLifetime(self) {} })
+      pixelAspect: pixelAspect, transform: transform, color: color, isKey: isKey, samples: shared)
+  }
+
+  // MARK: Samples
+
+  /// The frame in memory. Copies a frame in a device for its first reader.
+  private var memory: FrameMemory {
+    switch samples {
+    case .memory(let memory): memory
+    case .device(let device): device.inMemory()
+    }
+  }
+
+  /// The decoder's own form of the frame in memory, owned and freed by this object. The first reader of a frame in a
+  /// device copies it.
+  package var storage: UnsafeMutableRawPointer { memory.storage }
+
+  /// The frame in a device, whose image needs no copy; nil for a frame in memory.
+  package var device: (any DeviceFrame)? {
+    if case .device(let device) = samples { device.device } else { nil }
+  }
+
+  /// Copies a frame in a device into memory, and releases the buffer of the device: the frame will be retained for
+  /// long.
+  package func leaveDevice() {
+    if case .device(let device) = samples { _ = device.inMemory(leavingDevice: true) }
   }
 
   /// The presentation time of the next frame, as far as the duration is known.
@@ -81,7 +133,16 @@ package final class VideoFrame: @unchecked Sendable {
   /// The size of the frame's buffers, for the budgets of queues.
   package var byteCount: Int {
     var total = 0
-    for plane in 0..<planeCount { total += abs(bytesPerRow(ofPlane: plane)) * size(ofPlane: plane).height }
+    for plane in 0..<planeCount {
+      let size = size(ofPlane: plane)
+      let bytesPerRow =
+        switch samples {
+        case .memory(let memory): abs(memory.planes.stride(ofPlane: plane))
+        // Without a copy.
+        case .device: size.width * pixelFormat.bytesPerSample(ofPlane: plane)
+        }
+      total += bytesPerRow * size.height
+    }
     return total
   }
 
@@ -93,8 +154,12 @@ package final class VideoFrame: @unchecked Sendable {
   }
 
   /// The bytes between the starts of adjacent rows of a plane; 0 if the format has no such plane.
-  package func bytesPerRow(ofPlane plane: Int) -> Int { planes.stride(ofPlane: plane) }
+  ///
+  /// The first reader of a frame in a device copies it.
+  package func bytesPerRow(ofPlane plane: Int) -> Int { memory.planes.stride(ofPlane: plane) }
 
   /// The address of the first row of a plane; nil if the format has no such plane.
-  package func baseAddress(ofPlane plane: Int) -> UnsafeMutablePointer<UInt8>? { planes.address(ofPlane: plane) }
+  ///
+  /// The first reader of a frame in a device copies it.
+  package func baseAddress(ofPlane plane: Int) -> UnsafeMutablePointer<UInt8>? { memory.planes.address(ofPlane: plane) }
 }

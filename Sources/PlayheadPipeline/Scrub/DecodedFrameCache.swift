@@ -86,6 +86,8 @@ final class DecodedFrameCache: Sendable {
   /// A frame with the same time is not added twice, but may become near. Others are evicted until the budget suffices.
   func add(_ frame: VideoFrame, isNear: Bool) {
     let time = frame.presentationTime
+    // Cached frames would occupy all buffers of a device.
+    frame.leaveDevice()
     state.withLock { state in
       let cached = FrameEvictionPolicy.CachedFrame(time: time, bytes: frame.byteCount, isNear: isNear, run: state.run)
       let index = state.frames.lastIndex { $0.presentationTime <= time }

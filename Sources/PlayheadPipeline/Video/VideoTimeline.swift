@@ -178,10 +178,13 @@ package final class VideoTimeline: FrameTimeline {
     return (false, clock.hostTime(ofMedia: next, now: now - delay).map { $0 + delay })
   }
 
-  /// Whether the byte limit is reached. A timeline with few frames, or with those of an older start, is never full.
+  /// Whether the byte limit, or the limit of frames in a device, is reached. A timeline with few frames, or with those
+  /// of an older start, is never full.
   private func isFull(_ state: State, adding bytes: Int) -> Bool {
     let limit = state.isReverse ? limits.reverseFrameBytes : limits.frameBytes
-    return !state.holdsOlderFrames && state.frames.count > Self.minimumCount && state.bytes + bytes >= limit
+    guard !state.holdsOlderFrames, state.frames.count > Self.minimumCount else { return false }
+    // One of the frames is the one that is shown.
+    return state.bytes + bytes >= limit || state.frames.count { $0.device != nil } > DeviceFrameLimit.ahead
   }
 
   /// Removes the frames whose successor has begun. `media` must be read from the clock under the lock that guards

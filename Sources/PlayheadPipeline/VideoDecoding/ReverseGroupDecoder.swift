@@ -74,6 +74,8 @@ struct ReverseGroupDecoder {
     while let frame = try decoder.receive() {
       guard part.contains(frame.presentationTime) else { continue }
       output.waitForCapacity(adding: frames.reduce(0) { $0 + $1.byteCount })
+      // A group has more frames than a device has buffers.
+      frame.leaveDevice()
       frames.append(frame)
     }
   }

@@ -51,6 +51,9 @@ final class SimulatedHardwareDecoder: HardwareVideoDecoder {
   private let record: Record
   /// Whether frames have interleaved chroma, as those of devices.
   private let isSemiplanar: Bool
+  /// The device that has the frames; nil for frames in memory.
+  private let device: SimulatedDevice?
+  private let output = DeviceFrameOutput(memory: nil, isShareable: true)
   private var packets = 0
   private var frames = 0
   private var hasFailed = false
@@ -66,10 +69,12 @@ final class SimulatedHardwareDecoder: HardwareVideoDecoder {
   }
 
   init(
-    _ parameters: StreamParameters, _ fault: Fault?, at index: Int, _ record: Record, isSemiplanar: Bool
+    _ parameters: StreamParameters, _ fault: Fault?, at index: Int, _ record: Record, isSemiplanar: Bool,
+    device: SimulatedDevice? = nil
   ) throws(FFmpegError) {
     inner = try Inner(parameters)
-    (self.fault, self.index, self.record, self.isSemiplanar) = (fault, index, record, isSemiplanar)
+    (self.fault, self.index, self.record) = (fault, index, record)
+    (self.isSemiplanar, self.device) = (isSemiplanar || device != nil, device)
     record.noteOpen()
   }
 
@@ -81,7 +86,7 @@ final class SimulatedHardwareDecoder: HardwareVideoDecoder {
   /// Opens such decoders, for every interface.
   static func provider(
     _ fault: Fault?, at index: Int = 0, _ record: Record = Record(), opening: HardwareDecodingFailure? = nil,
-    isSemiplanar: Bool = false
+    isSemiplanar: Bool = false, device: SimulatedDevice? = nil
   ) -> HardwareDecoderProvider {
     HardwareDecoderProvider(
       isPresent: { _ in true },
@@ -89,7 +94,8 @@ final class SimulatedHardwareDecoder: HardwareVideoDecoder {
         if let opening { return .failure(opening) }
         do throws(FFmpegError) {
           return .success(
-            try SimulatedHardwareDecoder(parameters, fault, at: index, record, isSemiplanar: isSemiplanar))
+            try SimulatedHardwareDecoder(
+              parameters, fault, at: index, record, isSemiplanar: isSemiplanar, device: device))
         } catch {
           return .failure(.opening(error.text))
         }
@@ -128,7 +134,15 @@ final class SimulatedHardwareDecoder: HardwareVideoDecoder {
     inner.context.flush()
   }
 
-  func receive() throws(HardwareDecodingFailure) -> UnsafeMutablePointer<AVFrame>? {
+  func receive(keepsInDevice: Bool) throws(HardwareDecodingFailure) -> UnsafeMutablePointer<AVFrame>? {
+    guard let frame = try receive() else { return nil }
+    guard let device, let moved = device.moved(frame) else { return frame }
+    Self.free(frame)
+    return try output.deliver(moved, keepsInDevice: keepsInDevice)
+  }
+
+  /// The next frame in memory.
+  private func receive() throws(HardwareDecodingFailure) -> UnsafeMutablePointer<AVFrame>? {
     checkUse()
     if fault == .refusal, packets >= index { return nil }
     if isDraining, fault == .silentDrain { return nil }

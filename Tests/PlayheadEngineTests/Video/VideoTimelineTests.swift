@@ -254,4 +254,36 @@ import Testing
       }
     }
   }
+
+  /// A frame in a device, of which nothing is known but its time.
+  private final class SomeDeviceFrame: DeviceFrame {
+    let image = SharedImage(planes: [], modifier: nil)
+
+    func copy() -> FrameMemory {
+      FrameMemory(
+        storage: UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1),
+        planes: FramePlanes(addresses: (nil, nil, nil, nil), strides: (0, 0, 0, 0)), release: { $0.deallocate() })
+    }
+  }
+
+  private static func frameInDevice(at time: CMTime) -> VideoFrame {
+    VideoFrame(
+      presentationTime: time, duration: ticks(1), width: 2, height: 2, pixelFormat: .nv12, pixelAspect: .square,
+      transform: .identity, color: .unspecified, isKey: true, device: SomeDeviceFrame())
+  }
+
+  @Test("the frames of a device fill a timeline of any size, until they are copied")
+  func framesOfDeviceFillTimeline() {
+    let timeline = VideoTimeline(clock: clock, limits: BufferLimits())
+    timeline.begin(epoch: 1, generation: 1)
+    let frames = (0...Int64(DeviceFrameLimit.ahead)).map { Self.frameInDevice(at: ticks($0)) }
+    for (index, frame) in frames.enumerated() {
+      #expect(timeline.freeCapacity(at: .zero).hasCapacity, "\(index)")
+      #expect(timeline.insert(frame, epoch: 1))
+    }
+    timeline.place(epoch: 1)
+    #expect(!timeline.freeCapacity(at: .zero).hasCapacity)
+    frames[2].leaveDevice()
+    #expect(timeline.freeCapacity(at: .zero).hasCapacity)
+  }
 }
