@@ -4,8 +4,19 @@
 #ifndef CPLAYHEAD_GTK_GL_H
 #define CPLAYHEAD_GTK_GL_H
 
+#include <epoxy/egl.h>
 #include <epoxy/gl.h>
+#include <gtk/gtk.h>
 #include <stdbool.h>
+#include <stdint.h>
+#include <unistd.h>
+
+#ifdef GDK_WINDOWING_WAYLAND
+#include <gdk/wayland/gdkwayland.h>
+#endif
+#ifdef GDK_WINDOWING_X11
+#include <gdk/x11/gdkx.h>
+#endif
 
 // The memory layout of one plane.
 typedef enum {
@@ -96,6 +107,81 @@ static inline void playhead_gl_upload(
   else
     glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, height, format, type, pixels);
   glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+}
+
+// The EGL display of GTK's contexts; NULL if they are those of GLX.
+static inline void *playhead_gl_display(GdkDisplay *display) {
+#ifdef GDK_WINDOWING_WAYLAND
+  if (GDK_IS_WAYLAND_DISPLAY(display)) return gdk_wayland_display_get_egl_display(display);
+#endif
+#ifdef GDK_WINDOWING_X11
+  if (GDK_IS_X11_DISPLAY(display)) return gdk_x11_display_get_egl_display(display);
+#endif
+  return NULL;
+}
+
+// Whether textures can show images in memory that devices share (EGL_EXT_image_dma_buf_import).
+static inline bool playhead_gl_can_import(void *display) {
+  return display && epoxy_has_egl_extension(display, "EGL_EXT_image_dma_buf_import") &&
+         epoxy_has_egl_extension(display, "EGL_KHR_image_base") && epoxy_has_gl_extension("GL_OES_EGL_image");
+}
+
+// Whether the layout of such an image can be declared.
+static inline bool playhead_gl_has_modifiers(void *display) {
+  return epoxy_has_egl_extension(display, "EGL_EXT_image_dma_buf_import_modifiers");
+}
+
+// Makes a texture show a plane of an image in shared memory, without a copy. `modifier`: the layout of the image; NULL
+// for the driver's choice. False if the driver cannot show it: the texture then has no storage.
+static inline bool playhead_gl_import(
+    void *display, GLuint texture, PlayheadPlaneLayout layout, int width, int height, int descriptor, int offset,
+    int pitch, const uint64_t *modifier) {
+  // The codes of drm_fourcc.h.
+  const char *code = NULL;
+  switch (layout) {
+    case PLAYHEAD_PLANE_R8: code = "R8  "; break;
+    case PLAYHEAD_PLANE_RG8: code = "GR88"; break;
+    case PLAYHEAD_PLANE_R16: code = "R16 "; break;
+    case PLAYHEAD_PLANE_RG16: code = "GR32"; break;
+    case PLAYHEAD_PLANE_RGBA8: return false;
+  }
+  EGLint attributes[] = {
+      EGL_WIDTH, width, EGL_HEIGHT, height, EGL_LINUX_DRM_FOURCC_EXT,
+      (EGLint)(code[0] | code[1] << 8 | code[2] << 16 | (uint32_t)code[3] << 24), EGL_DMA_BUF_PLANE0_FD_EXT, descriptor,
+      EGL_DMA_BUF_PLANE0_OFFSET_EXT, offset, EGL_DMA_BUF_PLANE0_PITCH_EXT, pitch,
+      modifier ? EGL_DMA_BUF_PLANE0_MODIFIER_LO_EXT : EGL_NONE, modifier ? (EGLint)(*modifier & 0xffffffff) : EGL_NONE,
+      EGL_DMA_BUF_PLANE0_MODIFIER_HI_EXT, modifier ? (EGLint)(*modifier >> 32) : EGL_NONE, EGL_NONE};
+  EGLImageKHR image = eglCreateImageKHR(display, EGL_NO_CONTEXT, EGL_LINUX_DMA_BUF_EXT, NULL, attributes);
+  if (image == EGL_NO_IMAGE_KHR) return false;
+  // Errors of earlier calls; a lost context returns them without end.
+  for (int index = 0; index < 16 && glGetError() != GL_NO_ERROR; index++) continue;
+  glBindTexture(GL_TEXTURE_2D, texture);
+  glEGLImageTargetTexture2DOES(GL_TEXTURE_2D, (GLeglImageOES)image);
+  bool is_shown = glGetError() == GL_NO_ERROR;
+  // The texture retains the memory.
+  eglDestroyImageKHR(display, image);
+  return is_shown;
+}
+
+// Whether the driver shares a texture of 8-bit RGBA as memory that contains all of its rows. Drivers of virtual machines
+// share less; compositors take that for an error of the program, and end its connection.
+static inline bool playhead_gl_shares_texture(void *display, GLuint texture, int height) {
+  if (!epoxy_has_egl_extension(display, "EGL_MESA_image_dma_buf_export")) return false;
+  EGLImageKHR image = eglCreateImageKHR(
+      display, eglGetCurrentContext(), EGL_GL_TEXTURE_2D_KHR, (EGLClientBuffer)(uintptr_t)texture, NULL);
+  if (image == EGL_NO_IMAGE_KHR) return false;
+  int code = 0, planes = 0, descriptor = -1;
+  EGLint stride = 0, offset = 0;
+  bool is_shared = eglExportDMABUFImageQueryMESA(display, image, &code, &planes, NULL) && planes == 1 &&
+                   eglExportDMABUFImageMESA(display, image, &descriptor, &stride, &offset) && descriptor >= 0;
+  if (is_shared) {
+    const off_t size = lseek(descriptor, 0, SEEK_END);
+    // A kernel that does not know the size returns an error, and a compositor does not check it then.
+    is_shared = stride > 0 && offset >= 0 && (size < 0 || size >= (off_t)offset + (off_t)stride * height);
+  }
+  if (descriptor >= 0) close(descriptor);
+  eglDestroyImageKHR(display, image);
+  return is_shared;
 }
 
 // A texture of colors at `side` points in each of three dimensions, between which the driver interpolates.

@@ -37,18 +37,24 @@ static inline gboolean playhead_gtk_translate(
 }
 
 // GTK's object for a texture of 8-bit RGBA. `destroy` is called with `data` when GTK no longer uses the texture.
+// `is_opaque`: its alpha component is 1 everywhere.
 static inline GdkTexture *playhead_gtk_make_gl_texture(
-    GdkGLContext *context, guint name, int width, int height, GDestroyNotify destroy, void *data) {
+    GdkGLContext *context, guint name, int width, int height, bool is_opaque, GDestroyNotify destroy, void *data) {
 #if GTK_CHECK_VERSION(4, 12, 0)
   GdkGLTextureBuilder *builder = gdk_gl_texture_builder_new();
   gdk_gl_texture_builder_set_context(builder, context);
   gdk_gl_texture_builder_set_id(builder, name);
   gdk_gl_texture_builder_set_width(builder, width);
   gdk_gl_texture_builder_set_height(builder, height);
+#if GTK_CHECK_VERSION(4, 14, 0)
+  // A compositor can only show an opaque texture beneath controls.
+  if (is_opaque) gdk_gl_texture_builder_set_format(builder, GDK_MEMORY_R8G8B8X8);
+#endif
   GdkTexture *texture = gdk_gl_texture_builder_build(builder, destroy, data);
   g_object_unref(builder);
   return texture;
 #else
+  (void)is_opaque;
   return gdk_gl_texture_new(context, name, width, height, destroy, data);
 #endif
 }
@@ -136,6 +142,20 @@ static inline void playhead_gtk_choose_target(
   gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(dialog), name);
   g_signal_connect(dialog, "response", G_CALLBACK(playhead_gtk_chooser_responded), choice);
   gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
+#endif
+}
+
+// Whether GTK can pass textures to a compositor.
+static inline bool playhead_gtk_has_offload(void) { return GTK_CHECK_VERSION(4, 14, 0); }
+
+// A widget whose child a compositor may show by itself, if the child is a texture in the memory of the GPU; NULL before
+// GTK 4.14.
+static inline GtkWidget *playhead_gtk_make_offload(GtkWidget *child) {
+#if GTK_CHECK_VERSION(4, 14, 0)
+  return gtk_graphics_offload_new(child);
+#else
+  (void)child;
+  return NULL;
 #endif
 }
 

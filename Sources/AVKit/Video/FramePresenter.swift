@@ -41,9 +41,17 @@ protocol PreparedFrame: AnyObject, Sendable {
   /// Its position in the viewport.
   var place: PixelRectangle { get }
 
+  /// The whole frame as a texture in the memory of the GPU, which a compositor may show by itself; nil if it has none.
+  @MainActor var offloadable: TextureReference? { get }
+
   /// Appends the frame to GTK's snapshot. `bounds` is the visible part of the frame, `place` the whole of it, both in
   /// the widget's own units.
   @MainActor func append(to snapshot: OpaquePointer, bounds: graphene_rect_t, place: graphene_rect_t)
+}
+
+extension PreparedFrame {
+  /// None.
+  var offloadable: TextureReference? { nil }
 }
 
 /// A frame in memory that a `DirectScreen` can show.

@@ -24,6 +24,9 @@ package enum RenderingEnvironment {
   /// The user's choice in `PLAYHEAD_RENDERER`; nil if there is none.
   static var setting: String? { variable("PLAYHEAD_RENDERER") }
 
+  /// Whether GTK passes all textures of graphics offload to the compositor, as memory if it must: for tests.
+  static var forcesOffload: Bool { variable("GDK_DEBUG")?.contains("force-offload") ?? false }
+
   /// Whether a GPU device node exists; checks two folders and loads no library.
   private static var hasGraphicsProcessor: Bool {
     for node in 128..<136 where access("/dev/dri/renderD\(node)", F_OK) == 0 { return true }

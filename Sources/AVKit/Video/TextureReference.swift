@@ -2,7 +2,8 @@ import CPlayheadGTK
 
 /// A reference to a GdkTexture, released on the main thread.
 @MainActor final class TextureReference {
-  private let texture: OpaquePointer
+  /// The texture, of which one reference is owned.
+  let texture: OpaquePointer
 
   /// Takes over one reference to a texture.
   init(taking texture: OpaquePointer) { self.texture = texture }

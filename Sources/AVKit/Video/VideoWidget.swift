@@ -12,6 +12,8 @@ import PlayheadCaptions
   private(set) var preparedFrame: (any PreparedFrame)?
   /// The caption overlay of the current frame.
   private let captions = CaptionTextures()
+  /// The area whose texture a compositor may show by itself; nil where there is none.
+  private let offload: OffloadArea?
   /// The geometry that the user has changed. A change is reported through `onResize`.
   var adjustment = VideoAdjustment.none {
     didSet { if adjustment != oldValue { reportViewport() } }
@@ -32,7 +34,7 @@ import PlayheadCaptions
     functions.pointee.measure = measureAnySize
     functions.pointee.size_allocate = { widget, _, _, _ in
       onMain(widget) { widget in
-        WidgetOwner.get(widget, as: VideoWidget.self)?.reportViewport()
+        WidgetOwner.get(widget, as: VideoWidget.self)?.isAllocated()
       }
     }
     functions.pointee.snapshot = { widget, snapshot in
@@ -48,6 +50,7 @@ import PlayheadCaptions
     guard let widget = WidgetClass.make(Self.type) else { return nil }
     self.widget = widget
     g_object_ref_sink(widget)
+    offload = OffloadArea(in: widget)
     WidgetOwner.set(self, of: widget)
     gtk_widget_set_hexpand(widget, 1)
     gtk_widget_set_vexpand(widget, 1)
@@ -65,6 +68,7 @@ import PlayheadCaptions
   /// Releases the widget. Runs on the main thread.
   private func tearDown() {
     WidgetOwner.set(nil, of: widget)
+    offload?.remove()
     g_object_unref(widget)
   }
 
@@ -73,7 +77,29 @@ import PlayheadCaptions
     self.preparedFrame = preparedFrame
     hole = nil
     captions.overlay = overlay ?? (preparedFrame as? HDRFrame)?.captions
+    updateOffload()
     gtk_widget_queue_draw(widget)
+  }
+
+  /// Adapts the area that a compositor may show to the frame and its place.
+  private func updateOffload() {
+    guard let offload else { return }
+    let place = offloadPlace
+    offload.show(place.flatMap { _ in preparedFrame?.offloadable }, at: place)
+  }
+
+  /// The place of the frame in units of the widget, if the compositor may show the frame there.
+  private var offloadPlace: GdkRectangle? {
+    let viewport = self.viewport
+    let area = PixelRectangle(x: 0, y: 0, width: viewport.width, height: viewport.height)
+    guard hole == nil, let place, area.contains(place) else { return nil }
+    return GdkRectangle(place, scale: viewport.scale)
+  }
+
+  /// The widget has a size.
+  private func isAllocated() {
+    offload?.allocate(at: offloadPlace)
+    reportViewport()
   }
 
   /// Stores the frame and draws only the area outside `hole`, which is presented directly; the whole frame is drawn
@@ -82,6 +108,7 @@ import PlayheadCaptions
     let (width, height) = (viewport.width, viewport.height)
     self.preparedFrame = preparedFrame
     captions.overlay = (preparedFrame as? HDRFrame)?.captions
+    offload?.show(nil, at: nil)
     // GTK retains its last drawing and the frame in it, which is not visible: an empty drawing replaces it.
     if hole == self.hole, VideoGeometry.margins(around: hole, width: width, height: height).isEmpty { return false }
     self.hole = hole
@@ -141,10 +168,10 @@ import PlayheadCaptions
       return
     }
     let placed = graphene_rect_t(place, scale: viewport.scale)
-    // The frame first: cairo copies it to an empty surface, and would blend it with one that is not empty.
-    for part in drawn {
-      guard let bounds = graphene_rect_t(part, scale: viewport.scale).intersection(placed) else { continue }
-      preparedFrame.append(to: snapshot, bounds: bounds, place: placed)
+    if let offload, offload.place != nil {
+      offload.append(to: snapshot)
+    } else {
+      draw(preparedFrame, in: drawn, at: placed, scale: viewport.scale, snapshot)
     }
     for part in VideoGeometry.margins(around: place, width: area.width, height: area.height)
       + [hole].compactMap({ $0 })
@@ -153,5 +180,17 @@ import PlayheadCaptions
       gtk_snapshot_append_color(snapshot, &black, &bounds)
     }
     captions.append(to: snapshot, viewport: viewport)
+  }
+
+  /// Draws the visible parts of a frame.
+  private func draw(
+    _ preparedFrame: any PreparedFrame, in parts: [PixelRectangle], at place: graphene_rect_t, scale: Int,
+    _ snapshot: OpaquePointer
+  ) {
+    // The frame first: cairo copies it to an empty surface, and would blend it with one that is not empty.
+    for part in parts {
+      guard let bounds = graphene_rect_t(part, scale: scale).intersection(place) else { continue }
+      preparedFrame.append(to: snapshot, bounds: bounds, place: place)
+    }
   }
 }

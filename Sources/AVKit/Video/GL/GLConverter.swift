@@ -2,8 +2,9 @@ import CPlayheadGTK
 import PlayheadMedia
 import PlayheadPipeline
 
-/// Uploads planes and draws them, converted and scaled, into a texture of the displayed size. Every call requires a
-/// current context and comes from one thread at a time; the owner ensures both.
+/// Uploads planes, or imports them from the memory of a device, and draws them, converted and scaled, into a texture of
+/// the displayed size. Every call requires a current context and comes from one thread at a time; the owner ensures
+/// both.
 final class GLConverter {
   /// A texture that receives one plane.
   private struct Plane {
@@ -37,6 +38,8 @@ final class GLConverter {
   private let framebuffer: GLuint
   /// The vertex array without attributes, which core profiles require for drawing.
   private let vertexArray: GLuint
+  /// Imports the planes of frames in devices; nil if the driver cannot.
+  private var importer: GLPlaneImporter?
   /// One texture for each plane, reused for all frames.
   private var planes: [Plane]
   /// The linked programs; 0 if linking failed, so that it is not attempted again.
@@ -51,9 +54,12 @@ final class GLConverter {
   private var packed: [UInt8] = []
 
   /// Creates the GL resources. Requires a current context.
-  init(isES: Bool, isSoftwareDriver: Bool) {
+  ///
+  /// - Parameter importDisplay: The EGL display whose textures can show images of devices; nil if they cannot.
+  init(isES: Bool, isSoftwareDriver: Bool, importDisplay: UnsafeMutableRawPointer? = nil) {
     self.isES = isES
     self.isSoftwareDriver = isSoftwareDriver
+    importer = importDisplay.map { GLPlaneImporter(display: $0) }
     framebuffer = playhead_gl_make_framebuffer()
     vertexArray = playhead_gl_make_vertex_array()
     planes = (0..<4).map { _ in Plane(texture: playhead_gl_make_texture(GLenum(GL_LINEAR))) }
@@ -73,6 +79,12 @@ final class GLConverter {
     _ frame: VideoFrame, _ color: ColorAdjustment = .none, into target: GLuint, width: Int, height: Int
   ) -> Bool {
     self.color = color
+    if let device = frame.device, let layout = importPlanes(of: frame, from: device) {
+      // The texture is complete when this returns: the device may then reuse its buffer.
+      return withExtendedLifetime(device) {
+        draw(layout, table(for: frame), transform: frame.transform, into: target, width: width, height: height)
+      }
+    }
     if let layout = PlaneLayout(frame, hasWordTextures: hasWordTextures) {
       for (index, plane) in layout.planes.enumerated() {
         guard let pixels = frame.baseAddress(ofPlane: index) else { return false }
@@ -86,6 +98,25 @@ final class GLConverter {
         layout, table(for: frame), transform: frame.transform, into: target, width: width, height: height)
     }
     return drawPacked(frame, into: target, width: width, height: height)
+  }
+
+  /// Makes the textures show the planes of a frame in a device.
+  ///
+  /// - Returns: The layout of the planes; nil if the driver cannot show them. The frame is then copied, and further
+  ///   ones by their decoder.
+  private func importPlanes(of frame: VideoFrame, from device: any DeviceFrame) -> PlaneLayout? {
+    // Word textures without storage of their own need no extension.
+    guard let importer, let layout = PlaneLayout(frame, hasWordTextures: true) else { return nil }
+    for (index, plane) in layout.planes.enumerated() {
+      let size = frame.size(ofPlane: index)
+      planes[index].layout = nil
+      guard importer.show(device.image, plane: index, plane, in: planes[index].texture, size: size) else {
+        self.importer = nil
+        return nil
+      }
+      (planes[index].width, planes[index].height) = size
+    }
+    return layout
   }
 
   /// Converts a frame on the CPU to the size of the target, and draws it from one RGBA texture.

@@ -41,13 +41,14 @@ final class GLPresenter: FramePresenter {
     let frame = viewport.adjustment.apply(to: frame)
     let place = VideoGeometry.place(
       display: frame.displaySize, width: viewport.width, height: viewport.height, gravity: viewport.gravity,
-      zoom: viewport.adjustment.scale)
+      grain: max(1, viewport.scale), zoom: viewport.adjustment.scale)
     guard !place.isEmpty else { return nil }
     return state.withLock { state in
       guard !state.isBroken else { return nil }
       return device.perform {
         if state.converter == nil {
-          state.converter = GLConverter(isES: device.isES, isSoftwareDriver: device.isSoftwareDriver)
+          state.converter = GLConverter(
+            isES: device.isES, isSoftwareDriver: device.isSoftwareDriver, importDisplay: device.importDisplay)
         }
         let texture = device.takeTexture(width: place.width, height: place.height)
         let isDrawn = state.converter?.draw(
@@ -56,7 +57,8 @@ final class GLPresenter: FramePresenter {
           state.isBroken = true
           return nil
         }
-        return GLFrame(viewport: viewport, place: place, texture: texture, device: device)
+        return GLFrame(
+          viewport: viewport, place: place, texture: texture, isOpaque: !frame.pixelFormat.hasAlpha, device: device)
       }
     }
   }
@@ -70,21 +72,31 @@ private final class GLFrame: PreparedFrame {
   let place: PixelRectangle
   /// The drawn frame. It returns to the pool with the last reference.
   private let texture: GLTexture
+  /// Whether all of the texture is opaque.
+  private let isOpaque: Bool
   /// The owner of the texture.
   private let device: GLDevice
   /// The GdkTexture, created at the first drawing.
   @MainActor private var reference: TextureReference?
 
-  init(viewport: Viewport, place: PixelRectangle, texture: GLTexture, device: GLDevice) {
+  init(viewport: Viewport, place: PixelRectangle, texture: GLTexture, isOpaque: Bool, device: GLDevice) {
     self.viewport = viewport
     self.place = place
     self.texture = texture
+    self.isOpaque = isOpaque
     self.device = device
+  }
+
+  var offloadable: TextureReference? { texture.isShareable ? drawn : nil }
+
+  /// The texture for GTK, created at the first drawing.
+  @MainActor private var drawn: TextureReference? {
+    if reference == nil { reference = device.reference(to: texture, isOpaque: isOpaque) }
+    return reference
   }
 
   /// Draws the texture with GTK's renderer, clipped to `bounds`.
   func append(to snapshot: OpaquePointer, bounds: graphene_rect_t, place: graphene_rect_t) {
-    if reference == nil { reference = device.reference(to: texture) }
-    reference?.append(to: snapshot, bounds: bounds, place: place)
+    drawn?.append(to: snapshot, bounds: bounds, place: place)
   }
 }
