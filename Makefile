@@ -19,7 +19,7 @@ RELEASE := -c release --static-swift-stdlib
 MEDIA := $(or $(PLAYHEAD_FIXTURES),$(CURDIR)/Fixtures)
 SOURCES := Package.swift $(wildcard Sources Tests Benchmarks Examples Fuzz)
 
-.PHONY: play build test lint fix bench docs soak fuzz sanitize distributions fixtures desktop gobject deb translations screenshots clean help
+.PHONY: play build test lint fix bench docs zero-copy soak fuzz sanitize distributions fixtures desktop gobject deb translations screenshots clean help
 
 play: ## build the player and play a clip, or make play FILE=… for any other
 	@Scripts/bootstrap build run
@@ -59,6 +59,9 @@ bench: ## measure, and compare with other players that are installed
 docs: ## write the documentation of all modules to .build/docs
 	@Scripts/bootstrap build
 	@Scripts/docs
+
+zero-copy: ## test in an emulated machine that windows show frames of hardware decoders without a copy; needs root
+	@Scripts/zero-copy
 
 soak: ## run the long tests that `make test` leaves out; SECONDS=… for the window, SERVER_SECONDS=… for a misbehaving server
 	@Scripts/bootstrap build run test gobject soak
