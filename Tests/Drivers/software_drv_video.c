@@ -161,9 +161,11 @@ static VAStatus create_surfaces2(
     new.chroma = ((size_t)new.pitch * height + 4095) & ~(size_t)4095;
     new.size = (new.chroma + (size_t)new.pitch * ((height + 1) / 2) + 4095) & ~(size_t)4095;
     new.memory = memfd_create("va-surface", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-    if (new.memory < 0 || ftruncate(new.memory, (off_t)new.size) < 0) return VA_STATUS_ERROR_ALLOCATION_FAILED;
+    status = new.memory < 0 || ftruncate(new.memory, (off_t)new.size) < 0 ? VA_STATUS_ERROR_ALLOCATION_FAILED : status;
     fcntl(new.memory, F_ADD_SEALS, F_SEAL_SHRINK);
     new.bytes = mmap(NULL, new.size, PROT_READ | PROT_WRITE, MAP_SHARED, new.memory, 0);
+    if (new.bytes == MAP_FAILED) status = VA_STATUS_ERROR_ALLOCATION_FAILED;
+    if (status != VA_STATUS_SUCCESS) break;
     new.shared = share(new.memory, new.size);
     state.surfaces[index] = new;
     ids[made] = first_surface + (VASurfaceID)index;
@@ -269,7 +271,7 @@ static VAStatus render(VADriverContextP driver, VAContextID id, VABufferID *ids,
     state.packet->size = (int)(data->size * data->count);
     int code = avcodec_send_packet(state.decoder, state.packet);
     if (code >= 0) code = avcodec_receive_frame(state.decoder, state.frame);
-    if (code < 0) return VA_STATUS_ERROR_DECODING_ERROR;
+    if (code < 0 || !surface(state.target)) return VA_STATUS_ERROR_DECODING_ERROR;
     fill(surface(state.target), state.frame);
     av_frame_unref(state.frame);
   }
