@@ -61,10 +61,13 @@ static Buffer *buffer(VABufferID id) {
 // Writes how many images were shared and copied so far into the file that VA_SOFTWARE_REPORT names.
 static void report(void) {
   const char *path = getenv("VA_SOFTWARE_REPORT");
-  FILE *file = path ? fopen(path, "w") : NULL;
+  char temporary[4096];
+  if (!path || snprintf(temporary, sizeof temporary, "%s.new", path) >= (int)sizeof temporary) return;
+  FILE *file = fopen(temporary, "w");
   if (!file) return;
   fprintf(file, "shared %d copied %d\n", state.exports, state.copies);
-  fclose(file);
+  // Readers find the former or the new file, never a part.
+  if (fclose(file) == 0) rename(temporary, path);
 }
 
 static VAStatus terminate(VADriverContextP driver) {
