@@ -21,14 +21,15 @@ import Testing
       presentationTime: CMTime(value: 1, timescale: 2), duration: CMTime(value: 1, timescale: 4), width: width,
       height: height, pixelFormat: .yuv420p, pixelAspect: PixelAspect(horizontal: 4, vertical: 3),
       transform: transform, color: .unspecified, isKey: true,
-      memory: FrameMemory(
-        storage: UnsafeMutableRawPointer(memory),
-        planes: FramePlanes(
-          addresses: (memory, memory + 64, memory + 128, nil), strides: (strides.0, strides.1, strides.2, 0)),
-        release: { storage in
-          storage.deallocate()
-          counter.calls.withLock { $0 += 1 }
-        }))
+      samples: .memory(
+        FrameMemory(
+          storage: UnsafeMutableRawPointer(memory),
+          planes: FramePlanes(
+            addresses: (memory, memory + 64, memory + 128, nil), strides: (strides.0, strides.1, strides.2, 0)),
+          release: { storage in
+            storage.deallocate()
+            counter.calls.withLock { $0 += 1 }
+          })))
   }
 
   @Test func releasesStorageOnceWithLastReference() {

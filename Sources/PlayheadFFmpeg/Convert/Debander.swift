@@ -28,7 +28,7 @@ final class Debander {
     copy.pointee.color_range = AVCOL_RANGE_UNSPECIFIED
     copy.pointee.colorspace = AVCOL_SPC_UNSPECIFIED
     guard filter.add(copy) else {
-      Self.free(copy)
+      freeFrame(copy)
       self.filter = nil
       return frame
     }
@@ -36,7 +36,7 @@ final class Debander {
     output.pointee.color_range = frame.pointee.color_range
     output.pointee.colorspace = frame.pointee.colorspace
     if input != format.pixelFormat { output.pointee.format = format.pixelFormat }
-    Self.free(frame)
+    freeFrame(frame)
     return output
   }
 
@@ -49,10 +49,5 @@ final class Debander {
     var received = format
     received.pixelFormat = input
     filter = FrameFilter(received, plan.filters)
-  }
-
-  private static func free(_ frame: UnsafeMutablePointer<AVFrame>) {
-    var frame: UnsafeMutablePointer<AVFrame>? = frame
-    av_frame_free(&frame)
   }
 }

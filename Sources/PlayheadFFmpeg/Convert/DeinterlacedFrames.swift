@@ -99,7 +99,7 @@ final class DeinterlacedFrames {
 
   /// Discards all frames: decoding continues at another position.
   func reset() {
-    for timed in ready { Self.free(timed.frame) }
+    for timed in ready { freeFrame(timed.frame) }
     replacePrevious(by: nil)
     (deinterlacer, isUnavailable, entered, ready, previousTime) = (nil, false, [], [], nil)
   }
@@ -118,7 +118,7 @@ final class DeinterlacedFrames {
 
   /// Retains a reference to a frame instead of the one before; nil: none.
   private func replacePrevious(by frame: UnsafeMutablePointer<AVFrame>?) {
-    Self.free(previous)
+    freeFrame(previous)
     previous = frame.flatMap { av_frame_clone($0) }
     previous?.pointee.repeat_pict = 0
   }
@@ -138,7 +138,7 @@ final class DeinterlacedFrames {
         previousTime = oldest.time
       }
       guard !oldest.isContext else {
-        Self.free(frame)
+        freeFrame(frame)
         continue
       }
       guard isField else {
@@ -149,10 +149,5 @@ final class DeinterlacedFrames {
       let time = oldest.hasFirstField ? times.second : times.first
       ready.append(TimedFrame(frame: frame, time: time, duration: times.duration))
     }
-  }
-
-  private static func free(_ frame: UnsafeMutablePointer<AVFrame>?) {
-    var frame = frame
-    av_frame_free(&frame)
   }
 }

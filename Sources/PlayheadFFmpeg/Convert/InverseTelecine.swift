@@ -67,7 +67,7 @@ final class InverseTelecine {
     endFilter()
     endCycle()
     format = nil
-    Self.free(previous)
+    freeFrame(previous)
     previous = nil
   }
 
@@ -76,8 +76,8 @@ final class InverseTelecine {
 
   /// Discards all frames: decoding continues at another position.
   func reset() {
-    for frame in frames + ready.map(\.frame) { Self.free(frame) }
-    Self.free(previous)
+    for frame in frames + ready.map(\.frame) { freeFrame(frame) }
+    freeFrame(previous)
     (filter, format, previous, cycle) = (nil, nil, nil, TelecineCycle())
     (entered, frames, ready) = ([], [], [])
   }
@@ -115,7 +115,7 @@ final class InverseTelecine {
     let described = TelecineCycle.Frame(
       time: properties.time, duration: properties.duration, number: cadence.number(of: properties.time),
       difference: previous.flatMap { FrameDifference.largest($0, frame) }, isInterlaced: properties.isInterlaced)
-    Self.free(previous)
+    freeFrame(previous)
     previous = av_frame_clone(frame)
     if !cycle.continues(with: described) { endCycle() }
     cycle.append(described)
@@ -130,12 +130,7 @@ final class InverseTelecine {
       guard let frame = left.removeValue(forKey: shown.index) else { continue }
       ready.append(DeinterlacedFrames.TimedFrame(frame: frame, time: shown.time, duration: shown.duration))
     }
-    for frame in left.values { Self.free(frame) }
+    for frame in left.values { freeFrame(frame) }
     (cycle, frames) = (TelecineCycle(), [])
-  }
-
-  private static func free(_ frame: Frame?) {
-    var frame = frame
-    av_frame_free(&frame)
   }
 }

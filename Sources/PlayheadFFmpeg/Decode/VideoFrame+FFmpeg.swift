@@ -21,18 +21,13 @@ extension VideoFrame {
     color.dolbyVision = DolbyVisionMetadata(of: raw) ?? declared.dolbyVision
     let scenePeak = isPQ || color.dolbyVision != nil ? MasteringMetadata.scenePeak(of: raw) : 0
     color.scenePeak = scenePeak > 0 ? scenePeak : declared.scenePeak
-    let pixelAspect = PixelAspect(horizontal: frame.sample_aspect_ratio.num, vertical: frame.sample_aspect_ratio.den)
-    if let device = HardwareFrame(raw) {
-      self.init(
-        presentationTime: presentationTime, duration: duration, width: Int(frame.width), height: Int(frame.height),
-        pixelFormat: PixelFormat(format), pixelAspect: pixelAspect, transform: transform, color: color,
-        isKey: playhead_frame_is_key(raw) != 0, device: device)
-    } else {
-      self.init(
-        presentationTime: presentationTime, duration: duration, width: Int(frame.width), height: Int(frame.height),
-        pixelFormat: PixelFormat(format), pixelAspect: pixelAspect, transform: transform, color: color,
-        isKey: playhead_frame_is_key(raw) != 0, memory: FrameMemory(taking: raw))
-    }
+    let device = HardwareFrame(raw).map { VideoFrame.Samples.device(DeviceFrameMemory($0)) }
+    self.init(
+      presentationTime: presentationTime, duration: duration, width: Int(frame.width), height: Int(frame.height),
+      pixelFormat: PixelFormat(format),
+      pixelAspect: PixelAspect(horizontal: frame.sample_aspect_ratio.num, vertical: frame.sample_aspect_ratio.den),
+      transform: transform, color: color, isKey: playhead_frame_is_key(raw) != 0,
+      samples: device ?? .memory(FrameMemory(taking: raw)))
   }
 
   /// The decoded frame in memory in libavutil's form, freed with this object. The first reader of a frame in a device
@@ -48,9 +43,6 @@ extension FrameMemory {
       storage: UnsafeMutableRawPointer(raw),
       planes: FramePlanes(
         addresses: (data.0, data.1, data.2, data.3), strides: (Int(rows.0), Int(rows.1), Int(rows.2), Int(rows.3))),
-      release: { storage in
-        var raw: UnsafeMutablePointer<AVFrame>? = storage.assumingMemoryBound(to: AVFrame.self)
-        av_frame_free(&raw)
-      })
+      release: { freeFrame($0.assumingMemoryBound(to: AVFrame.self)) })
   }
 }

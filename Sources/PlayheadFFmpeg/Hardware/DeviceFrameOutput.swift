@@ -32,7 +32,7 @@ final class DeviceFrameOutput {
     _ frame: UnsafeMutablePointer<AVFrame>, keepsInDevice: Bool
   ) throws(HardwareDecodingFailure) -> UnsafeMutablePointer<AVFrame> {
     guard !budget.hasFailed else {
-      free(frame)
+      freeFrame(frame)
       throw .copying("an earlier frame could not be read")
     }
     if keepsInDevice, isShareable, budget.hasRoom, playhead_frame_is_interlaced(frame) == 0,
@@ -41,7 +41,7 @@ final class DeviceFrameOutput {
       if SharedFrame.attach(to: frame, memory: memory, budget: budget) { return frame }
       isShareable = false
     }
-    defer { free(frame) }
+    defer { freeFrame(frame) }
     let (copy, code) = Self.copy(frame, into: memory)
     guard let copy else { throw .copying(FFmpegError(.decode, code: code).text) }
     return copy
@@ -53,7 +53,7 @@ final class DeviceFrameOutput {
   static func copy(
     _ frame: UnsafeMutablePointer<AVFrame>, into memory: FrameBufferPool?
   ) -> (copy: UnsafeMutablePointer<AVFrame>?, code: Int32) {
-    guard frame.pointee.format != AV_PIX_FMT_DRM_PRIME.rawValue || SharedImage.isPlausible(frame) else {
+    if frame.pointee.format == AV_PIX_FMT_DRM_PRIME.rawValue, SharedImage(of: frame, describedBy: frame) == nil {
       return (nil, playhead_error_invalid_data)
     }
     guard let copy = av_frame_alloc() else { return (nil, playhead_error_out_of_memory) }
@@ -74,15 +74,9 @@ final class DeviceFrameOutput {
     // libavcodec crops frames in a device only at the right and at the bottom.
     if code >= 0 { code = av_frame_apply_cropping(copy, 0) }
     guard code >= 0 else {
-      free(copy)
+      freeFrame(copy)
       return (nil, code)
     }
     return (copy, code)
   }
-}
-
-/// Frees a frame.
-private func free(_ frame: UnsafeMutablePointer<AVFrame>) {
-  var frame: UnsafeMutablePointer<AVFrame>? = frame
-  av_frame_free(&frame)
 }

@@ -100,8 +100,7 @@ final class HardwareDecoderContext: HardwareVideoDecoder {
     guard let frame = av_frame_alloc() else { throw .receiving(Self.text(playhead_error_out_of_memory)) }
     let code = avcodec_receive_frame(raw, frame)
     guard code >= 0 else {
-      var frame: UnsafeMutablePointer<AVFrame>? = frame
-      av_frame_free(&frame)
+      freeFrame(frame)
       if code == playhead_error_again || code == playhead_error_eof { return nil }
       throw failure(code) { .receiving($0) }
     }

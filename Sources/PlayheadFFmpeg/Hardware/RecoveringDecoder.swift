@@ -179,7 +179,7 @@ final class RecoveringDecoder {
       return nil
     }
     if let failure = check(frame) {
-      Self.free(frame)
+      freeFrame(frame)
       throw failure
     }
     isRefusing = false
@@ -220,7 +220,7 @@ final class RecoveringDecoder {
         software.hasOutput = true
         let time = frame.pointee.pts
         if filter.delivers(time == playhead_no_timestamp ? nil : time) { return frame }
-        Self.free(frame)
+        freeFrame(frame)
       } else if replay.next < replay.entries.count {
         try sendRetained(software)
       } else if isDraining, !software.isDrained {
@@ -264,12 +264,6 @@ final class RecoveringDecoder {
   /// only if no frame came out yet: those that did are dropped, so that errors would seem to follow each other.
   private func tolerate(_ error: FFmpegError, _ software: SoftwareDecoder) throws(FFmpegError) {
     guard software.hasOutput, replay.next < replay.entries.count else { throw error }
-  }
-
-  /// Frees a frame.
-  private static func free(_ frame: UnsafeMutablePointer<AVFrame>) {
-    var frame: UnsafeMutablePointer<AVFrame>? = frame
-    av_frame_free(&frame)
   }
 }
 

@@ -29,36 +29,37 @@ package struct FrameMemory: @unchecked Sendable {
 
 /// A frame that a device has decoded. The first reader of its samples copies them into memory; a device that shows the
 /// frame needs no copy.
-final class DeviceFrameMemory: Sendable {
-  /// The frame in the device, and its copy: at least one of them exists.
-  private struct State {
-    /// nil after the frame has left the device.
-    var device: (any DeviceFrame)?
-    /// nil before the first reader.
-    var copy: FrameMemory?
-  }
-
-  /// Locked while the samples are copied: other readers wait for the copy.
-  private let state: Mutex<State>
+package final class DeviceFrameMemory: Sendable {
+  /// The frame in the device; nil after it has left the device. Locked for moments only.
+  private let current: Mutex<(any DeviceFrame)?>
+  /// The copy; nil before the first reader. Locked while the samples are copied: other readers wait for the copy.
+  private let copy = Mutex<FrameMemory?>(nil)
 
   /// Takes a frame in a device.
-  init(_ device: any DeviceFrame) { state = Mutex(State(device: device)) }
+  package init(_ device: any DeviceFrame) { current = Mutex(device) }
 
   deinit {
-    if let copy = state.withLock({ $0.copy }) { copy.release(copy.storage) }
+    if let copy = copy.withLock({ $0 }) { copy.release(copy.storage) }
   }
 
   /// The frame in the device; nil after it has left the device.
-  var device: (any DeviceFrame)? { state.withLock { $0.device } }
+  var device: (any DeviceFrame)? { current.withLock { $0 } }
 
   /// The frame in memory, copied for the first reader.
-  func inMemory(leavingDevice: Bool = false) -> FrameMemory {
-    state.withLock { state in
-      let copy = state.copy ?? state.device.map { $0.copy() }
-      state.copy = copy
-      if leavingDevice { state.device = nil }
-      guard let copy else { preconditionFailure("a frame is in a device or in memory") }
-      return copy
+  var memory: FrameMemory {
+    copy.withLock { copy in
+      if let copy { return copy }
+      guard let device else { preconditionFailure("a frame leaves a device after it was copied") }
+      let made = device.copy()
+      copy = made
+      return made
     }
+  }
+
+  /// Copies the samples, and releases the buffer of the device.
+  func leaveDevice() {
+    _ = memory
+    // Released with no lock held.
+    _ = current.withLock { exchange(&$0, with: nil) }
   }
 }

@@ -74,6 +74,12 @@ package struct PixelFormat: Sendable, Hashable {
       name: name, planeCount: 1, bitDepth: bitDepth, isRGB: true, hasAlpha: hasAlpha, sampleBytes: (bytes, 1, 1, 1))
   }
 
+  /// Width and height of one plane of a frame in samples: subsampled chroma planes are smaller, rounded up.
+  package func size(ofPlane plane: Int, width: Int, height: Int) -> (width: Int, height: Int) {
+    guard plane == 1 || plane == 2 else { return (width, height) }
+    return ((width + (1 << chromaShift.x) - 1) >> chromaShift.x, (height + (1 << chromaShift.y) - 1) >> chromaShift.y)
+  }
+
   /// The bytes between adjacent samples of a plane; 1 if there is no such plane.
   package func bytesPerSample(ofPlane plane: Int) -> Int {
     switch plane {

@@ -24,6 +24,9 @@ package struct SharedImage: Sendable, Equatable {
   /// The layout of the samples in memory, a modifier of Linux's DRM (`drm_fourcc.h`); nil if the driver knows it.
   package let modifier: UInt64?
 
+  /// Whether rows follow each other: DRM's modifier `DRM_FORMAT_MOD_LINEAR`.
+  package var isLinear: Bool { modifier == 0 }
+
   /// Creates an image from its planes.
   package init(planes: [Plane], modifier: UInt64?) {
     self.planes = planes

@@ -3,8 +3,8 @@ import CoreMedia
 /// A decoded video frame. Immutable and reference-counted: all consumers share the decoder's buffer.
 package final class VideoFrame: Sendable {
   /// The place of the samples.
-  private enum Samples {
-    /// In memory that this object owns and releases.
+  package enum Samples: Sendable {
+    /// In memory that the frame owns and releases.
     case memory(FrameMemory)
     /// In a device, until they are read.
     case device(DeviceFrameMemory)
@@ -32,32 +32,12 @@ package final class VideoFrame: Sendable {
   /// Whether this is a keyframe.
   package let isKey: Bool
 
-  /// Takes ownership of a decoded frame in memory.
-  package convenience init(
-    presentationTime: CMTime, duration: CMTime, width: Int, height: Int, pixelFormat: PixelFormat,
-    pixelAspect: PixelAspect, transform: DisplayTransform, color: ColorDescription, isKey: Bool, memory: FrameMemory
-  ) {
-    self.init(
-      presentationTime: presentationTime, duration: duration, width: width, height: height, pixelFormat: pixelFormat,
-      pixelAspect: pixelAspect, transform: transform, color: color, isKey: isKey, samples: .memory(memory))
-  }
-
-  /// Creates a frame in the memory of a device.
+  /// Takes ownership of a decoded frame.
   ///
-  /// - Parameter pixelFormat: The format of the image, and of its copy in memory.
-  package convenience init(
-    presentationTime: CMTime, duration: CMTime, width: Int, height: Int, pixelFormat: PixelFormat,
-    pixelAspect: PixelAspect, transform: DisplayTransform, color: ColorDescription, isKey: Bool,
-    device: any DeviceFrame
-  ) {
-    self.init(
-      presentationTime: presentationTime, duration: duration, width: width, height: height, pixelFormat: pixelFormat,
-      pixelAspect: pixelAspect, transform: transform, color: color, isKey: isKey,
-      samples: .device(DeviceFrameMemory(device)))
-  }
-
-  /// Creates a frame from its properties and its samples.
-  private init(
+  /// - Parameters:
+  ///   - pixelFormat: The format of the samples; in a device, also that of their copy in memory.
+  ///   - samples: The place of the samples.
+  package init(
     presentationTime: CMTime, duration: CMTime, width: Int, height: Int, pixelFormat: PixelFormat,
     pixelAspect: PixelAspect, transform: DisplayTransform, color: ColorDescription, isKey: Bool, samples: Samples
   ) {
@@ -99,7 +79,7 @@ package final class VideoFrame: Sendable {
   private var memory: FrameMemory {
     switch samples {
     case .memory(let memory): memory
-    case .device(let device): device.inMemory()
+    case .device(let device): device.memory
     }
   }
 
@@ -115,7 +95,7 @@ package final class VideoFrame: Sendable {
   /// Copies a frame in a device into memory, and releases the buffer of the device: the frame will be retained for
   /// long.
   package func leaveDevice() {
-    if case .device(let device) = samples { _ = device.inMemory(leavingDevice: true) }
+    if case .device(let device) = samples { device.leaveDevice() }
   }
 
   /// The presentation time of the next frame, as far as the duration is known.
@@ -148,9 +128,7 @@ package final class VideoFrame: Sendable {
 
   /// Width and height of one plane in samples: subsampled chroma planes are smaller, rounded up.
   package func size(ofPlane plane: Int) -> (width: Int, height: Int) {
-    guard plane == 1 || plane == 2 else { return (width, height) }
-    let shift = pixelFormat.chromaShift
-    return ((width + (1 << shift.x) - 1) >> shift.x, (height + (1 << shift.y) - 1) >> shift.y)
+    pixelFormat.size(ofPlane: plane, width: width, height: height)
   }
 
   /// The bytes between the starts of adjacent rows of a plane; 0 if the format has no such plane.

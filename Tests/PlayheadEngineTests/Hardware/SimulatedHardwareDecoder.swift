@@ -79,7 +79,7 @@ final class SimulatedHardwareDecoder: HardwareVideoDecoder {
   }
 
   deinit {
-    held.forEach(Self.free)
+    held.forEach(freeFrame)
     record.noteClose()
   }
 
@@ -129,7 +129,7 @@ final class SimulatedHardwareDecoder: HardwareVideoDecoder {
   func flush() throws(HardwareDecodingFailure) {
     checkUse()
     isDraining = false
-    held.forEach(Self.free)
+    held.forEach(freeFrame)
     held = []
     inner.context.flush()
   }
@@ -137,7 +137,7 @@ final class SimulatedHardwareDecoder: HardwareVideoDecoder {
   func receive(keepsInDevice: Bool) throws(HardwareDecodingFailure) -> UnsafeMutablePointer<AVFrame>? {
     guard let frame = try receive() else { return nil }
     guard let device, let moved = device.moved(frame) else { return frame }
-    Self.free(frame)
+    freeFrame(frame)
     return try output.deliver(moved, keepsInDevice: keepsInDevice)
   }
 
@@ -173,13 +173,13 @@ final class SimulatedHardwareDecoder: HardwareVideoDecoder {
   ) throws(HardwareDecodingFailure) -> UnsafeMutablePointer<AVFrame>? {
     switch fault {
     case .receiveError:
-      Self.free(frame)
+      freeFrame(frame)
       throw fail(.receiving("simulated"))
     case .copyError:
-      Self.free(frame)
+      freeFrame(frame)
       throw fail(.copying("simulated"))
     case .silence, .omission:
-      Self.free(frame)
+      freeFrame(frame)
       return nil
     case .delay, .swap:
       held.append(frame)
@@ -216,7 +216,7 @@ final class SimulatedHardwareDecoder: HardwareVideoDecoder {
 
   /// Replaces a frame of 8 bits in 4:2:0 by one with interleaved chroma.
   private static func semiplanar(_ frame: UnsafeMutablePointer<AVFrame>) -> UnsafeMutablePointer<AVFrame>? {
-    defer { free(frame) }
+    defer { freeFrame(frame) }
     guard let copy = av_frame_alloc() else { return nil }
     let (width, height) = (Int(frame.pointee.width), Int(frame.pointee.height))
     copy.pointee.format = AV_PIX_FMT_NV12.rawValue
@@ -244,10 +244,5 @@ final class SimulatedHardwareDecoder: HardwareVideoDecoder {
 
   private func checkUse() {
     if hasFailed { record.noteLateCall() }
-  }
-
-  private static func free(_ frame: UnsafeMutablePointer<AVFrame>) {
-    var frame: UnsafeMutablePointer<AVFrame>? = frame
-    av_frame_free(&frame)
   }
 }

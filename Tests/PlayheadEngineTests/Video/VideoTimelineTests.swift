@@ -269,7 +269,7 @@ import Testing
   private static func frameInDevice(at time: CMTime) -> VideoFrame {
     VideoFrame(
       presentationTime: time, duration: ticks(1), width: 2, height: 2, pixelFormat: .nv12, pixelAspect: .square,
-      transform: .identity, color: .unspecified, isKey: true, device: SomeDeviceFrame())
+      transform: .identity, color: .unspecified, isKey: true, samples: .device(DeviceFrameMemory(SomeDeviceFrame())))
   }
 
   @Test("the frames of a device fill a timeline of any size, until they are copied")

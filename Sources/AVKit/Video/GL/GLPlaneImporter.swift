@@ -11,9 +11,6 @@ struct GLPlaneImporter {
   /// Tells decoders that images are shown.
   private let reader = DeviceImageReader()
 
-  /// DRM's modifier for rows one after the other, which drivers assume where none is declared.
-  private static let linearModifier: UInt64 = 0
-
   /// Creates an importer for an EGL display that supports imports.
   init(display: UnsafeMutableRawPointer) {
     self.display = display
@@ -33,7 +30,8 @@ struct GLPlaneImporter {
     let (width, height) = (Int32(clamping: size.width), Int32(clamping: size.height))
     let (offset, pitch) = (Int32(clamping: plane.offset), Int32(clamping: plane.bytesPerRow))
     guard hasModifiers, var modifier = image.modifier else {
-      guard image.modifier == nil || image.modifier == Self.linearModifier else { return false }
+      // Drivers assume rows that follow each other where no layout is declared.
+      guard image.modifier == nil || image.isLinear else { return false }
       return playhead_gl_import(display, texture, layout, width, height, plane.descriptor, offset, pitch, nil)
     }
     return playhead_gl_import(display, texture, layout, width, height, plane.descriptor, offset, pitch, &modifier)
